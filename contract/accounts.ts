@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { isEmail } from '#contract/values/is-email.ts';
 import { tidyAddress } from '#contract/values/tidy-text.ts';
 import { endpoint } from './endpoint.ts';
@@ -49,34 +50,37 @@ export type UserSummary = z.infer<typeof userSummary>;
 
 const emailThat = (isValid: (text: string) => boolean) =>
   z
-    .string('Email is required')
+    .string({ error: () => t`Email is required` })
     .overwrite(tidyAddress)
-    .min(1, { error: 'Email is required', abort: true })
-    .refine(isValid, 'Please enter a valid email address');
+    .min(1, { error: () => t`Email is required`, abort: true })
+    .refine(isValid, { error: () => t`Please enter a valid email address` });
 
 export const emailField = emailThat(isEmail);
 /** The email of an existing account. An older one may have an address that `isEmail` refuses. */
 export const knownEmailField = emailThat((text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text));
 
 export const usernameField = z
-  .string('Username is required')
+  .string({ error: () => t`Username is required` })
   .trim()
-  .min(1, { error: 'Username is required', abort: true })
-  .max(limits.username.max, 'Username must be 20 characters or less')
-  .regex(/^[A-Za-z0-9_-]+$/, 'Username can only contain letters, numbers, underscores, and hyphens');
+  .min(1, { error: () => t`Username is required`, abort: true })
+  .max(limits.username.max, { error: () => t`Username must be 20 characters or less` })
+  .regex(/^[A-Za-z0-9_-]+$/, { error: () => t`Username can only contain letters, numbers, underscores, and hyphens` });
 
 /** In NFC, because keyboards type "é" in two ways. The lengths are those of specification 5. */
 export const newPasswordField = z
-  .string('Password is required')
+  .string({ error: () => t`Password is required` })
   .overwrite((text) => text.normalize('NFC'))
-  .min(1, { error: 'Password is required', abort: true })
-  .min(limits.password.min, 'Password must be at least 8 characters')
-  .max(limits.password.max, 'Password must be 30 characters or less')
-  .regex(/[\p{L}\p{N}]/u, 'Password must contain at least one letter or number');
+  .min(1, { error: () => t`Password is required`, abort: true })
+  .min(limits.password.min, { error: () => t`Password must be at least 8 characters` })
+  .max(limits.password.max, { error: () => t`Password must be 30 characters or less` })
+  .regex(/[\p{L}\p{N}]/u, { error: () => t`Password must contain at least one letter or number` });
 
 export const loginForm = z.object({
   email: knownEmailField,
-  password: z.string('Password is required').min(1, 'Password is required').max(1000),
+  password: z
+    .string({ error: () => t`Password is required` })
+    .min(1, { error: () => t`Password is required` })
+    .max(1000),
 });
 export const registerForm = z.object({ email: emailField, username: usernameField, password: newPasswordField });
 

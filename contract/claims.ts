@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/admin-list.ts';
 import { own } from '#contract/admin/approval-summary.ts';
+import { t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { httpUrl } from './creators/creators.ts';
@@ -12,13 +13,13 @@ import { uuid } from './values/field-schemas.ts';
 
 const message = (limit: { min: number; max: number }) =>
   z
-    .string('Message is required')
+    .string({ error: () => t`Message is required` })
     .overwrite(tidyText)
-    .min(limit.min, 'Message is required')
-    .max(limit.max, 'Message must be 1,000 characters or less');
+    .min(limit.min, { error: () => t`Message is required` })
+    .max(limit.max, { error: () => t`Message must be 1,000 characters or less` });
 const proofUrl = httpUrl(
-  'Please enter a link that proves who you are (must start with http:// or https://)',
-  'Proof link is required',
+  () => t`Please enter a link that proves who you are (must start with http:// or https://)`,
+  () => t`Proof link is required`,
 );
 
 /** A creator's request to be assigned to a pool. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -42,10 +43,10 @@ export type Comment = z.infer<typeof comment>;
 
 export const commentForm = z.object({
   content: z
-    .string('Comment is required')
+    .string({ error: () => t`Comment is required` })
     .overwrite(tidyText)
-    .min(1, 'Comment is required')
-    .max(limits.comment.max, 'Comment must be 2,000 characters or less'),
+    .min(1, { error: () => t`Comment is required` })
+    .max(limits.comment.max, { error: () => t`Comment must be 2,000 characters or less` }),
   /** The comment or reply that this one answers. All are in one thread. */
   parentId: uuid.nullish(),
   /** "Post to comments": the source message in the pool's chat, which must be the caller's and top-level. */

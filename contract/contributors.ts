@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Message, msg, t } from '#contract/language/text.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
@@ -10,19 +11,19 @@ import { byUuid, type PoolStatus } from './pools/pools.ts';
 import { uuid } from './values/field-schemas.ts';
 
 /** The labels of pledge statuses on the creator's screens. */
-export const contributorStatusWords: Record<PledgeStatus, string> = {
-  setup_pending: 'No card yet',
-  pledged: 'Pledged',
-  charging: 'Being charged',
-  notified: 'Payment due',
-  paid: 'Paid',
-  withdrawn: 'Withdrawn',
-  released: 'Not charged',
-  dropped: 'Not paid',
-  refund_pending: 'Being refunded',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-  dispute_lost: 'Returned by the bank',
+export const contributorStatusWords: Record<PledgeStatus, Message> = {
+  setup_pending: msg`No card yet`,
+  pledged: msg({ message: 'Pledged', context: 'status of a pledge' }),
+  charging: msg`Being charged`,
+  notified: msg`Payment due`,
+  paid: msg({ message: 'Paid', context: 'status of a pledge' }),
+  withdrawn: msg({ message: 'Withdrawn', context: 'status of a pledge' }),
+  released: msg`Not charged`,
+  dropped: msg`Not paid`,
+  refund_pending: msg`Being refunded`,
+  refunded: msg({ message: 'Refunded', context: 'status of a pledge' }),
+  disputed: msg({ message: 'Disputed', context: 'status of a pledge' }),
+  dispute_lost: msg`Returned by the bank`,
 };
 
 /** A pledge as the pool's creator sees it. */
@@ -84,10 +85,10 @@ export const messageContributors = endpoint({
   params: byUuid,
   body: z.object({
     text: z
-      .string('Message is required')
+      .string({ error: () => t`Message is required` })
       .overwrite(tidyText)
-      .min(limits.creatorMessage.min, 'Message is required')
-      .max(limits.creatorMessage.max, 'Message must be 1,000 characters or less'),
+      .min(limits.creatorMessage.min, { error: () => t`Message is required` })
+      .max(limits.creatorMessage.max, { error: () => t`Message must be 1,000 characters or less` }),
     requestKey: z.string().min(1).max(100),
   }),
   output: sentMessage,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { tidyText, visibleWork } from '#contract/values/tidy-text.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
@@ -43,7 +44,7 @@ const link = z
   .string()
   .trim()
   .max(1000)
-  .regex(/^https?:\/\/[^\s]+$/i, 'Please enter valid URLs (must start with http:// or https://)');
+  .regex(/^https?:\/\/[^\s]+$/i, { error: () => t`Please enter valid URLs (must start with http:// or https://)` });
 
 export const submitContent = endpoint({
   method: 'POST',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Message } from '#contract/language/text.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -31,7 +32,7 @@ export interface Endpoint<
   /** Error codes beyond the general ones (validation, sign-in, permissions, rate limit, server error). */
   readonly errors?: readonly ErrorCode[];
   /** The browser's error message when this read fails, if the specification fixes one (section 8, "Failed loads"). contract/calls sets it. */
-  readonly loadFailure?: string;
+  readonly loadFailure?: Message;
   /** Suspended people may only read and export; set this on the few writes that they may still make. */
   readonly whileSuspended?: boolean;
   /** The caller must have proved their identity within the session in the last ten minutes: docs/decisions/0081-fresh-proof.md. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 
@@ -25,8 +26,8 @@ export const setInterests = endpoint({
   body: z.object({
     interests: z
       .array(z.string().trim().min(1).max(100))
-      .max(limits.interests, 'Choose at most 3 interests')
-      .refine((names) => new Set(names).size === names.length, 'Choose each interest once'),
+      .max(limits.interests, { error: () => t`Choose at most 3 interests` })
+      .refine((names) => new Set(names).size === names.length, { error: () => t`Choose each interest once` }),
   }),
   output: interests,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, decisionReason, paged } from '#contract/admin/admin-list.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { emailField, userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -7,26 +8,36 @@ import { legalLimits } from './limits.ts';
 import { byUuid } from './pools/pools.ts';
 import { uuid } from './values/field-schemas.ts';
 
-const tidied = (tidy: (given: string) => string) => (name: string, max: number) =>
-  z
-    .string(`${name} is required`)
-    .overwrite(tidy)
-    .min(1, `${name} is required`)
-    .max(max, `${name} must be ${max} characters or less`);
+const tidied = (tidy: (given: string) => string) => (max: number, required: () => Text, tooLong: () => Text) =>
+  z.string({ error: required }).overwrite(tidy).min(1, { error: required }).max(max, { error: tooLong });
 const oneLine = tidied(tidyLine);
-const line = (name: string) => oneLine(name, legalLimits.line);
 const lines = tidied(tidyText);
-const text = (name: string) => lines(name, legalLimits.text);
 /** A statement that the law requires. It counts only if it is given. */
-const stated = (message: string) => z.literal(true, message);
+const stated = z.literal(true, { error: () => t`The law requires this statement` });
 
 /** A schema instead of a plain object, so that the bundler drops it from pages that do not use it. */
 const contact = z.object({
-  name: line('Full name'),
-  address: lines('Postal address', legalLimits.address),
-  phone: oneLine('Phone number', legalLimits.phone),
+  name: oneLine(
+    legalLimits.line,
+    () => t`Full name is required`,
+    () => t`Full name must be ${{ max: legalLimits.line }} characters or less`,
+  ),
+  address: lines(
+    legalLimits.address,
+    () => t`Postal address is required`,
+    () => t`Postal address must be ${{ max: legalLimits.address }} characters or less`,
+  ),
+  phone: oneLine(
+    legalLimits.phone,
+    () => t`Phone number is required`,
+    () => t`Phone number must be ${{ max: legalLimits.phone }} characters or less`,
+  ),
 });
-const signature = line('Signature');
+const signature = oneLine(
+  legalLimits.line,
+  () => t`Signature is required`,
+  () => t`Signature must be ${{ max: legalLimits.line }} characters or less`,
+);
 
 /** A notice under 17 U.S.C. 512(c)(3). */
 export const takedownForm = z.object({
@@ -34,17 +45,27 @@ export const takedownForm = z.object({
   email: emailField,
   /** The copyright owner, if the complainant acts for one. */
   ownerName: z.string().overwrite(tidyLine).max(legalLimits.line).default(''),
-  work: text('A description of the work'),
+  work: lines(
+    legalLimits.text,
+    () => t`A description of the work is required`,
+    () => t`A description of the work must be ${{ max: legalLimits.text }} characters or less`,
+  ),
   /** Addresses on this site, one each. */
   locations: z
-    .array(oneLine('Address', legalLimits.location))
-    .min(1, 'Enter at least one address')
-    .max(
-      legalLimits.locations,
-      `Enter at most ${legalLimits.locations} addresses. Send another notice for the others.`,
-    ),
-  goodFaith: stated('The law requires this statement'),
-  accurate: stated('The law requires this statement'),
+    .array(
+      oneLine(
+        legalLimits.location,
+        () => t`Address is required`,
+        () => t`Address must be ${{ max: legalLimits.location }} characters or less`,
+      ),
+    )
+    .min(1, { error: () => t`Enter at least one address` })
+    .max(legalLimits.locations, {
+      error: () =>
+        t`Enter at most ${plural({ addresses: legalLimits.locations }, { one: '# address', other: '# addresses' })}. Send another notice for the others.`,
+    }),
+  goodFaith: stated,
+  accurate: stated,
   signature,
   /** A honeypot: the field is invisible, so only bots fill it in. Their notices are discarded. */
   website: z.string().max(500).default(''),
@@ -56,10 +77,10 @@ export const counterNoticeForm = z.object({
   explanation: z
     .string()
     .overwrite(tidyText)
-    .max(legalLimits.text, `Explanation must be ${legalLimits.text} characters or less`)
+    .max(legalLimits.text, { error: () => t`Explanation must be ${{ max: legalLimits.text }} characters or less` })
     .default(''),
-  mistake: stated('The law requires this statement'),
-  jurisdiction: stated('The law requires this statement'),
+  mistake: stated,
+  jurisdiction: stated,
   signature,
 });
 
@@ -204,7 +225,7 @@ export const decideTakedown = endpoint({
       action: z.literal('disable'),
       materials: z
         .array(z.object({ kind: z.enum(takedownKinds), id: uuid }))
-        .min(1, 'Choose the material to disable')
+        .min(1, { error: () => t`Choose the material to disable` })
         .max(50),
     }),
   ]),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { pageErrorLimits } from '#contract/limits.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -16,7 +17,7 @@ export const reportPageError = endpoint({
     path: z
       .string()
       .max(pageErrorLimits.path)
-      .regex(/^\/[^?#]*$/, 'The path must begin with a slash and have no query.'),
+      .regex(/^\/[^?#]*$/, { error: () => t`The path must begin with a slash and have no query.` }),
   }),
   output: z.object({ reference: z.string() }),
   status: 201,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, paged } from '#contract/admin/admin-list.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { tidyLine } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -11,23 +12,25 @@ import { uuid } from './values/field-schemas.ts';
 export const documentKinds = ['passport', 'driver_license', 'id_card', 'other'] as const;
 export const documentKind = z.enum(documentKinds);
 
-const day = (name: string) => z.iso.date(`${name} is required`);
+const day = (required: () => Text) => z.iso.date({ error: required });
 
 /** The fields of the form; the scan is its file `scan`. */
 export const performerForm = z.object({
   legalName: z
     .string()
     .overwrite(tidyLine)
-    .min(1, 'Legal name is required')
-    .max(legalLimits.line, `Legal name must be ${legalLimits.line} characters or less`),
+    .min(1, { error: () => t`Legal name is required` })
+    .max(legalLimits.line, { error: () => t`Legal name must be ${{ max: legalLimits.line }} characters or less` }),
   /** Every other name that the person has used, separated by commas. */
   aliases: z
     .string()
     .overwrite(tidyLine)
-    .max(legalLimits.address, `Other names must be ${legalLimits.address} characters or less`)
+    .max(legalLimits.address, {
+      error: () => t`Other names must be ${{ max: legalLimits.address }} characters or less`,
+    })
     .default(''),
-  dateOfBirth: day('Date of birth'),
-  documentKind: z.enum(documentKinds, 'Choose the kind of document'),
+  dateOfBirth: day(() => t`Date of birth is required`),
+  documentKind: z.enum(documentKinds, { error: () => t`Choose the kind of document` }),
 });
 
 export const performer = z.object({
@@ -41,14 +44,14 @@ export type Performer = z.infer<typeof performer>;
 
 export const productionForm = z
   .object({
-    producedOn: day('Date of production'),
+    producedOn: day(() => t`Date of production is required`),
     performerIds: z.array(uuid).max(legalLimits.performers).default([]),
     /** The creator states that no real person is shown: a drawing, a text, music. */
     showsNoOne: z.boolean().default(false),
   })
   .strict()
   .refine(({ performerIds, showsNoOne }) => performerIds.length > 0 !== showsNoOne, {
-    error: 'Choose everyone shown, or state that no real person is shown.',
+    error: () => t`Choose everyone shown, or state that no real person is shown.`,
     path: ['performerIds'],
   });
 

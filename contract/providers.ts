@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { currentUser } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { accountSettings, provider } from './settings.ts';
@@ -21,9 +22,9 @@ export type WaitingLink = z.infer<typeof waitingLink>;
 /** Eight digits; spaces and hyphens do not matter. */
 export const linkCodeForm = z.object({
   code: z
-    .string('Code is required')
+    .string({ error: () => t`Code is required` })
     .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, ''))
-    .min(1, { error: 'Code is required', abort: true })
+    .min(1, { error: () => t`Code is required`, abort: true })
     .max(40),
 });
 

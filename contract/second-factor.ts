@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { currentUser } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './values/field-schemas.ts';
@@ -54,17 +55,17 @@ export const passkeyAnswer = z.object({
 
 /** Six digits of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
 const codeField = z
-  .string('Code is required')
+  .string({ error: () => t`Code is required` })
   .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase())
-  .min(1, { error: 'Code is required', abort: true })
+  .min(1, { error: () => t`Code is required`, abort: true })
   .max(40);
 export const codeForm = z.object({ code: codeField });
 
 export const passkeyNameField = z
-  .string('Name is required')
+  .string({ error: () => t`Name is required` })
   .overwrite(tidyLine)
-  .min(1, { error: 'Name is required', abort: true })
-  .max(50, 'Name must be 50 characters or less');
+  .min(1, { error: () => t`Name is required`, abort: true })
+  .max(50, { error: () => t`Name must be 50 characters or less` });
 
 const passkey = z.object({
   id: uuid,

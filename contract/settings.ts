@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { currentUser, emailField, newPasswordField, usernameField } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -8,9 +9,12 @@ import { editVersion, uuid } from './values/field-schemas.ts';
 const displayNameField = z
   .string()
   .overwrite(tidyLine)
-  .max(limits.displayNameMax, 'Display name must be 50 characters or less');
+  .max(limits.displayNameMax, { error: () => t`Display name must be 50 characters or less` });
 
-const bioField = z.string().overwrite(tidyText).max(limits.bioMax, 'Bio must be 200 characters or less');
+const bioField = z
+  .string()
+  .overwrite(tidyText)
+  .max(limits.bioMax, { error: () => t`Bio must be 200 characters or less` });
 
 /** The editable profile. Without a display name, pages show the username. */
 export const profileForm = z.object({ displayName: displayNameField, username: usernameField, bio: bioField });

@@ -1,3 +1,5 @@
+import { msg } from '#contract/language/text.ts';
+
 /** Public data of this installation. The server includes it in the first page, so it must contain no secrets. */
 export interface Site {
   brandName: string;
@@ -13,4 +15,4 @@ export interface Site {
 }
 
 /** The notice of test mode, on every page and in every email. */
-export const testModeNote = 'Test mode: no real money moves';
+export const testModeNote = msg`Test mode: no real money moves`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -39,10 +40,10 @@ export const thankCreator = endpoint({
   params: byUuid,
   body: z.object({
     text: z
-      .string('Write a few words first')
+      .string({ error: () => t`Write a few words first` })
       .overwrite(tidyText)
-      .min(1, 'Write a few words first')
-      .max(limits.thanks, 'A thank-you must be 280 characters or less'),
+      .min(1, { error: () => t`Write a few words first` })
+      .max(limits.thanks, { error: () => t`A thank-you must be 280 characters or less` }),
   }),
   output: thankYou,
   status: 201,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { comment, commentForm, hiddenBy } from './comments.ts';
@@ -9,7 +10,7 @@ import { editVersion, uuid } from './values/field-schemas.ts';
 
 /** Who may read an update: everyone, or the fans with a live pledge to its pool. */
 export const updateAudiences = ['everyone', 'contributors'] as const;
-export const updateAudience = z.enum(updateAudiences, 'Choose who can read this');
+export const updateAudience = z.enum(updateAudiences, { error: () => t`Choose who can read this` });
 export type UpdateAudience = z.infer<typeof updateAudience>;
 
 /** News about a pool from its creator or owner, for the people who follow it. */
@@ -42,11 +43,11 @@ export const update = z.object({
 export type Update = z.infer<typeof update>;
 
 const updateText = z
-  .string('Write something first')
+  .string({ error: () => t`Write something first` })
   .overwrite(tidyText)
-  .min(1, 'Write something first')
-  .max(limits.update.max, 'Update must be 10,000 characters or less');
-const imageIds = z.array(uuid).max(limits.update.images, 'At most 10 pictures');
+  .min(1, { error: () => t`Write something first` })
+  .max(limits.update.max, { error: () => t`Update must be 10,000 characters or less` });
+const imageIds = z.array(uuid).max(limits.update.images, { error: () => t`At most 10 pictures` });
 
 export const listUpdates = endpoint({
   method: 'GET',

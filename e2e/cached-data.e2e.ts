@@ -1,6 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getAdminCounts } from '#contract/admin/moderation.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import { withdrawPledge } from '#contract/pledges/pledges.ts';
 import { poolStatusWords } from '#contract/pools/pool-status.ts';
 import { editPool, giveUpPool, type PoolStatus } from '#contract/pools/pools.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
 const statusIs = (page: Page, status: PoolStatus) =>
-  page.getByRole('main').getByText(poolStatusWords[status], { exact: true }).first().waitFor();
+  page.getByRole('main').getByText(inEnglish(poolStatusWords[status]), { exact: true }).first().waitFor();
 
 /** Holds the answers of the API until `answer`, like a slow server. */
 async function holdAnswers(page: Page): Promise<{ answer: () => Promise<void> }> {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decideReport, listReports } from '#contract/admin/moderation.ts';
 import { objectToDelivery } from '#contract/delivery.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import { withdrawPledge } from '#contract/pledges/pledges.ts';
 import { poolStatusWords } from '#contract/pools/pool-status.ts';
 import { declinePool, giveUpPool, type Pool, proceedWithPool } from '#contract/pools/pools.ts';
@@ -47,7 +48,7 @@ async function poolSays(who: Member, pool: Pool, words: PoolWords): Promise<void
   const page = await windowOf(who);
   await goTo(page, pool.canonicalPath);
   const main = page.getByRole('main');
-  await main.getByText(poolStatusWords[words.status], { exact: true }).first().waitFor();
+  await main.getByText(inEnglish(poolStatusWords[words.status]), { exact: true }).first().waitFor();
   const currentState = page.getByRole('region', { name: 'Progress of this pool' });
   await currentState.getByText(words.next).first().waitFor();
   expect(await currentState.textContent()).toContain(words.money);

@@ -97,6 +97,7 @@ class Outputs {
         return [node.value === '' ? 'nothing' : 'text'];
       case 'JSXText':
       case 'TemplateLiteral':
+      case 'TaggedTemplateExpression':
       case 'NumericLiteral':
         return ['text'];
       case 'JSXElement':
@@ -125,6 +126,8 @@ class Outputs {
   }
 
   #ofElement(node: SyntaxNode): Output[] {
+    // Its text stands beside the elements of its tags.
+    if (nameOfParent(node) === 'RichText') return ['text'];
     return [...(this.#components.get(nameOfParent(node)) ?? ['element'])] as Output[];
   }
 

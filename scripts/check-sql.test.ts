@@ -27,6 +27,10 @@ test.each([
   expect(inModule('pledges', sql)).toEqual([expected]);
 });
 
+test('takes no text for people for SQL', () => {
+  expect(sqlIn('msg`Messages you wrote from pledges.`; t`Update pools.`; tx`id = 1`;')).toEqual(['id = 1']);
+});
+
 test('refuses to read a private table in any other module, and lets it call the functions of its owner', () => {
   const read = 'select 1 from user_blocks where blocker_id = $1';
   expect(inModule('notifications', read)).toEqual(['read user_blocks']);

@@ -48,14 +48,19 @@ const statement = /^\s*(?:with \w+ as|select|insert into|update|delete from|trun
 interface SyntaxNode {
   type?: string;
   value?: unknown;
+  tag?: SyntaxNode;
   template?: SyntaxNode;
   quasis?: { raw: string }[];
 }
 
+/** The tags of texts for people (contract/language/text.ts). */
+const forPeople = new Set(['t', 'msg']);
+
 const textOf = ({ quasis, value }: SyntaxNode) => quasis?.map(({ raw }) => raw).join('$') ?? String(value);
 
 function* sqlBelow(node: SyntaxNode): Generator<string> {
-  if (node.type === 'TaggedTemplateExpression' && node.template) yield textOf(node.template);
+  if (node.type === 'TaggedTemplateExpression' && node.template && !forPeople.has(String(node.tag?.value)))
+    yield textOf(node.template);
   const isText = node.type === 'TemplateLiteral' || node.type === 'StringLiteral';
   if (isText && statement.test(textOf(node))) yield textOf(node);
   for (const child of Object.values(node)) if (child !== null && typeof child === 'object') yield* sqlBelow(child);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { verbatim } from '#contract/language/text.ts';
 import { escapeJson, renderDocument } from './document.ts';
 
 const site = {
@@ -20,7 +21,7 @@ it('escapes JSON for a script element and parses back to the same value', () => 
 
 it('escapes hostile titles, descriptions, URLs and data in the document', () => {
   const { html } = renderDocument({
-    head: { title: hostile, description: hostile, canonical: '/pool/"><b>' },
+    head: { title: verbatim(hostile), description: verbatim(hostile), canonical: '/pool/"><b>' },
     site,
     path: '/',
     theme: null,
@@ -35,7 +36,7 @@ it('escapes hostile titles, descriptions, URLs and data in the document', () => 
 
 it('tells people without JavaScript what does not work, outside of the part that scripts render', () => {
   const { html } = renderDocument({
-    head: { title: 'Sign in', description: '' },
+    head: { title: verbatim('Sign in'), description: verbatim('') },
     site,
     path: '/auth',
     theme: null,

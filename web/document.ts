@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import type { PageAssets, Theme } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
 import { trackingParameter } from '#contract/values/tracking.ts';
@@ -83,8 +84,8 @@ function developmentScripts({ scripts, preamble }: PageAssets, nonce = ''): stri
 }
 
 /** Outside of the app's root, so that no script contains it. Its colors follow the theme. */
-const noScriptBanner =
-  '<noscript><p class="border-b border-line bg-accent-wash px-4 py-3 text-center" role="note" data-nosnippet><strong>JavaScript is turned off in this browser.</strong> You can read this site, but pledging and most forms need JavaScript.</p></noscript>';
+const noScriptBanner = () =>
+  `<noscript><p class="border-b border-line bg-accent-wash px-4 py-3 text-center" role="note" data-nosnippet><strong>${escapeHtml(t`JavaScript is turned off in this browser.`)}</strong> ${escapeHtml(t`You can read this site, but pledging and most forms need JavaScript.`)}</p></noscript>`;
 
 /**
  * The whole document around the rendered page, with the text of its inline script. The theme needs no script: without a choice the
@@ -95,6 +96,6 @@ export function renderDocument(parts: DocumentParts): { html: string; script: st
   const script = assets.preamble ? '' : startScript(assets);
   const scripts = assets.preamble ? developmentScripts(assets, nonce) : `<script>${script}</script>`;
   const jsonLd = head.jsonLd ? `<script type="application/ld+json">${escapeJson(head.jsonLd)}</script>` : '';
-  const html = `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${metaTags(parts)}${links(parts)}${jsonLd}</head><body>${noScriptBanner}<div id="app">${body}</div><script type="application/json" id="state">${escapeJson(state)}</script>${scripts}</body></html>`;
+  const html = `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${metaTags(parts)}${links(parts)}${jsonLd}</head><body>${noScriptBanner()}<div id="app">${body}</div><script type="application/json" id="state">${escapeJson(state)}</script>${scripts}</body></html>`;
   return { html, script };
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { type AppError, appError } from '#contract/errors.ts';
+import { verbatim } from '#contract/language/text.ts';
 import type { PageRenderer } from '#contract/page-renderer.ts';
 import { referenceOf } from '#contract/values/ids.ts';
 import { App } from './app.tsx';
@@ -26,7 +27,7 @@ const memberRoutes = routesFor(true);
 /** The title and metadata of the document. */
 function headFor({ view, page }: Opened, args: Omit<PageArgs, 'params'>, queries: QueryClient): Head {
   if (view.error !== undefined) return { title: titleOfError(asAppError(view.error)), noindex: true };
-  return page ? headOf(page, { ...args, params: view.params }, queries) : { title: args.site.brandName };
+  return page ? headOf(page, { ...args, params: view.params }, queries) : { title: verbatim(args.site.brandName) };
 }
 
 /** An error as data; `asAppError` restores it in the browser. Details of server-side failures, except the reference, stay on the server. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { pageNumber } from '#contract/pools/pools.ts';
 import { adminPagination } from '#contract/values/paging.ts';
@@ -18,8 +19,8 @@ export const adminQuery = <const Status extends string, const Sort extends strin
     page: pageNumber,
   });
 export const decisionReason = z
-  .string('Reason is required')
+  .string({ error: () => t`Reason is required` })
   .overwrite(tidyText)
-  .min(limits.reason.min, 'Reason is required')
-  .max(limits.reason.max, 'Reason must be 500 characters or less');
+  .min(limits.reason.min, { error: () => t`Reason is required` })
+  .max(limits.reason.max, { error: () => t`Reason must be 500 characters or less` });
 export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination: adminPagination });

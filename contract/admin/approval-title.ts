@@ -1,19 +1,20 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import type { ApprovalKind } from './approval-summary.ts';
 
 /** Names a request: "Refund of $250.00". `about` is the username of a new admin. */
-export function approvalTitle(kind: ApprovalKind, amountCents: number | null, about: string): string {
+export function approvalTitle(kind: ApprovalKind, amountCents: number | null, about: string): Text {
   const amount = formatMoneyExact(amountCents ?? 0);
   switch (kind) {
     case 'payment.refund':
-      return `Refund of ${amount}`;
+      return t`Refund of ${{ amount }}`;
     case 'refund.retry':
-      return `Refund of ${amount}, sent again`;
+      return t`Refund of ${{ amount }}, sent again`;
     case 'refund.settle_outside':
-      return `Refund of ${amount}, paid outside`;
+      return t`Refund of ${{ amount }}, paid outside`;
     case 'delivery.approve':
-      return `Delivery worth ${amount}`;
+      return t`Delivery worth ${{ amount }}`;
     case 'user.promote':
-      return `New admin ${about}`;
+      return t`New admin ${{ username: about }}`;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailField } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 
@@ -20,21 +21,21 @@ const { name, subject, message } = limits.contact;
 
 export const contactForm = z.object({
   name: z
-    .string('Name is required')
+    .string({ error: () => t`Name is required` })
     .overwrite(tidyLine)
-    .min(1, 'Name is required')
-    .max(name, `Name must be ${name} characters or less`),
+    .min(1, { error: () => t`Name is required` })
+    .max(name, { error: () => t`Name must be ${{ max: name }} characters or less` }),
   email: emailField,
   subject: z
-    .string('Subject is required')
+    .string({ error: () => t`Subject is required` })
     .overwrite(tidyLine)
-    .min(1, 'Subject is required')
-    .max(subject, `Subject must be ${subject} characters or less`),
+    .min(1, { error: () => t`Subject is required` })
+    .max(subject, { error: () => t`Subject must be ${{ max: subject }} characters or less` }),
   message: z
-    .string('Message is required')
+    .string({ error: () => t`Message is required` })
     .overwrite(tidyText)
-    .min(1, 'Message is required')
-    .max(message, `Message must be ${message} characters or less`),
+    .min(1, { error: () => t`Message is required` })
+    .max(message, { error: () => t`Message must be ${{ max: message }} characters or less` }),
   /** A honeypot: the field is invisible, so only bots fill it in. Their messages are discarded. */
   website: z.string().max(500).default(''),
 });

@@ -1,3 +1,4 @@
+import { msg } from '#contract/language/text.ts';
 import type * as chat from '../chat/chat.ts';
 import type * as chatEdits from '../chat/chat-edits.ts';
 import type * as chatSearch from '../chat/chat-search.ts';
@@ -17,17 +18,17 @@ export const listConversationMessages = get<typeof chat.listConversationMessages
 export const openDirectConversation = post<typeof chat.openDirectConversation>('/api/conversations/direct');
 export const openPoolConversation = post<typeof chat.openPoolConversation>(
   '/api/conversations/pool',
-  'Failed to get pool conversation',
+  msg`Failed to get pool conversation`,
 );
 export const readConversation = post<typeof chat.readConversation>('/api/conversations/:id/read');
 export const readRoom = post<typeof chat.readRoom>('/api/rooms/:roomId/read');
 export const listCategoryMessages = get<typeof chat.listCategoryMessages>(
   '/api/categories/:id/messages',
-  'Failed to fetch category messages',
+  msg`Failed to fetch category messages`,
 );
 export const listPoolMessages = get<typeof chat.listPoolMessages>(
   '/api/pools/:id/messages',
-  'Failed to fetch pool messages',
+  msg`Failed to fetch pool messages`,
 );
 export const listMessageReplies = get<typeof chat.listMessageReplies>('/api/messages/:id/replies');
 export const deleteMessage = remove<typeof chat.deleteMessage>('/api/messages/:id');

@@ -1,3 +1,4 @@
+import { msg } from '#contract/language/text.ts';
 import type * as claims from '../claims.ts';
 import type * as contributors from '../contributors.ts';
 import type * as creatorCover from '../creators/creator-cover.ts';
@@ -26,9 +27,9 @@ export const listCreatorPools = get<typeof creatorPools.listCreatorPools>('/api/
 export const getEarnings = get<typeof creatorStatement.getEarnings>('/api/creator/earnings');
 export const getStatement = get<typeof creatorStatement.getStatement>('/api/creator/statement');
 
-export const listCategories = get<typeof creators.listCategories>('/api/categories', 'Failed to fetch categories');
+export const listCategories = get<typeof creators.listCategories>('/api/categories', msg`Failed to fetch categories`);
 export const searchCreators = get<typeof creators.searchCreators>('/api/creators/search');
-export const listCreators = get<typeof creators.listCreators>('/api/creators', 'Failed to fetch creators');
+export const listCreators = get<typeof creators.listCreators>('/api/creators', msg`Failed to fetch creators`);
 export const getCreator = get<typeof creators.getCreator>('/api/creators/:username');
 export const followCreator = post<typeof creators.followCreator>('/api/creators/:username/follow');
 export const unfollowCreator = remove<typeof creators.unfollowCreator>('/api/creators/:username/follow');
@@ -36,7 +37,7 @@ export const addCreator = post<typeof creators.addCreator>('/api/creators');
 export const removeCreator = post<typeof creators.removeCreator>('/api/creators/:username/removal');
 export const getCreatorApplication = get<typeof creators.getCreatorApplication>(
   '/api/creator-application',
-  'Failed to fetch creator application',
+  msg`Failed to fetch creator application`,
 );
 export const applyAsCreator = post<typeof creators.applyAsCreator>('/api/creator-application');
 

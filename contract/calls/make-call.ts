@@ -1,3 +1,4 @@
+import type { Message } from '#contract/language/text.ts';
 import type { AnyEndpoint, Method } from '../endpoint.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { AnyEndpoint, Method } from '../endpoint.ts';
  */
 const makeCall =
   <M extends Method>(method: M) =>
-  <E extends AnyEndpoint & { method: M }>(path: E['path'], loadFailure?: string): E =>
+  <E extends AnyEndpoint & { method: M }>(path: E['path'], loadFailure?: Message): E =>
     ({ method, path, loadFailure }) as unknown as E;
 
 export const get = makeCall('GET');

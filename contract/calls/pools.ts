@@ -1,10 +1,11 @@
+import { msg } from '#contract/language/text.ts';
 import type * as likes from '../likes.ts';
 import type * as pools from '../pools/pools.ts';
 import type * as saves from '../saves.ts';
 import type * as search from '../search.ts';
 import { get, patch, post, remove } from './make-call.ts';
 
-export const listPools = get<typeof pools.listPools>('/api/pools', 'Failed to fetch pools');
+export const listPools = get<typeof pools.listPools>('/api/pools', msg`Failed to fetch pools`);
 export const countPools = get<typeof pools.countPools>('/api/pools/total-count');
 export const getPool = get<typeof pools.getPool>('/api/pools/:id');
 export const resolvePool = get<typeof pools.resolvePool>('/api/pools/resolve');
@@ -20,11 +21,11 @@ export const likePool = post<typeof likes.likePool>('/api/pools/:id/like');
 export const unlikePool = remove<typeof likes.unlikePool>('/api/pools/:id/like');
 export const getLikeStatus = get<typeof likes.getLikeStatus>(
   '/api/pools/:id/like-status',
-  'Failed to fetch like status',
+  msg`Failed to fetch like status`,
 );
 export const listLikeStatuses = get<typeof likes.listLikeStatuses>(
   '/api/pools/like-statuses',
-  'Failed to fetch like status',
+  msg`Failed to fetch like status`,
 );
 export const listLikedPools = get<typeof likes.listLikedPools>('/api/user/liked-pools');
 

@@ -1,3 +1,4 @@
+import { msg } from '#contract/language/text.ts';
 import type * as comments from '../comments.ts';
 import type * as updates from '../updates.ts';
 import { get, patch, post, remove } from './make-call.ts';
@@ -9,7 +10,7 @@ export const deleteComment = remove<typeof comments.deleteComment>('/api/comment
 export const likeComment = post<typeof comments.likeComment>('/api/comments/:id/like');
 export const unlikeComment = remove<typeof comments.unlikeComment>('/api/comments/:id/like');
 
-export const listUpdates = get<typeof updates.listUpdates>('/api/pools/:id/updates', 'Failed to fetch updates');
+export const listUpdates = get<typeof updates.listUpdates>('/api/pools/:id/updates', msg`Failed to fetch updates`);
 export const postUpdate = post<typeof updates.postUpdate>('/api/pools/:id/updates');
 export const editUpdate = patch<typeof updates.editUpdate>('/api/updates/:id');
 export const deleteUpdate = remove<typeof updates.deleteUpdate>('/api/updates/:id');

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { grouped } from '#contract/language/grouped.ts';
+import { t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
@@ -18,10 +20,12 @@ export const editMessage = endpoint({
   params: byUuid,
   body: z.object({
     content: z
-      .string('Message is required')
+      .string({ error: () => t`Message is required` })
       .overwrite(tidyText)
-      .min(1, 'Message is required')
-      .max(messageMax, `Message must be ${messageMax.toLocaleString('en-US')} characters or less`),
+      .min(1, { error: () => t`Message is required` })
+      .max(messageMax, {
+        error: () => t`Message must be ${{ max: grouped(messageMax) }} characters or less`,
+      }),
   }),
   output: message,
   errors: [

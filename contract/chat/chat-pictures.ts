@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural, t } from '#contract/language/text.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { messageImagesMax } from './message-text.ts';
 
@@ -7,4 +8,6 @@ export const messageImage = z.object({ url: z.string(), width: z.number().int(),
 export type MessageImage = z.infer<typeof messageImage>;
 
 /** The sender's pictures, from `uploadImage`, in the order in which they are shown. */
-export const messageImageIds = z.array(uuid).max(messageImagesMax, `At most ${messageImagesMax} pictures`);
+export const messageImageIds = z.array(uuid).max(messageImagesMax, {
+  error: () => t`At most ${plural({ pictures: messageImagesMax }, { one: '# picture', other: '# pictures' })}`,
+});

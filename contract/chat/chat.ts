@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { pageNumber } from '#contract/values/paging.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
@@ -269,7 +270,11 @@ export const deleteMessage = endpoint({
   who: 'user',
   params: byUuid,
   body: z.object({
-    reason: z.string().overwrite(tidyText).max(limits.reason.max, 'Reason must be 500 characters or less').optional(),
+    reason: z
+      .string()
+      .overwrite(tidyText)
+      .max(limits.reason.max, { error: () => t`Reason must be 500 characters or less` })
+      .optional(),
   }),
   output: z.object({
     ok: z.literal(true),

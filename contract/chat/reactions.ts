@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits, reactionEmojis } from '../limits.ts';
@@ -15,7 +16,7 @@ const reactionBody = z.object({
   emoji: z
     .string()
     .transform((emoji) => (emoji === '❤' ? '❤️' : emoji))
-    .pipe(z.enum(reactionEmojis, 'This is not one of the six reactions')),
+    .pipe(z.enum(reactionEmojis, { error: () => t`This is not one of the six reactions` })),
 });
 const toggled = z.object({
   messageId: uuid,

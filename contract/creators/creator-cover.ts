@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { tidyLine } from '#contract/values/tidy-text.ts';
 
@@ -13,9 +14,9 @@ export type CreatorCover = z.infer<typeof creatorCover>;
 
 export const coverAltForm = z.object({
   alt: z
-    .string('Describe the picture')
+    .string({ error: () => t`Describe the picture` })
     .overwrite(tidyLine)
-    .max(limits.coverAlt, `At most ${limits.coverAlt} characters`),
+    .max(limits.coverAlt, { error: () => t`At most ${{ max: limits.coverAlt }} characters` }),
 });
 
 const path = '/api/creator/cover';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 
 /** A calendar month in UTC, as "2026-11". */
-export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month as 2026-11');
+export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: () => t`Write the month as 2026-11` });
 
 const cents = z.number().int();
 

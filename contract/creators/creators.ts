@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { socialPlatforms } from '#contract/creators/social-platforms.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { languageCodes } from '#contract/values/languages.ts';
@@ -8,22 +9,22 @@ import { flag, pageNumber, pagination } from '#contract/values/paging.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 
 /** `missing` is the message for an empty field, if it differs. */
-export const httpUrl = (message: string, missing = message) =>
+export const httpUrl = (message: () => Text, missing = message) =>
   z
-    .string(missing)
+    .string({ error: missing })
     .trim()
     .min(1, { error: missing, abort: true })
     .max(500)
-    .regex(/^https?:\/\/[^\s]+$/i, message);
+    .regex(/^https?:\/\/[^\s]+$/i, { error: message });
 
-const incompleteLinks = 'Please complete all social media links or remove empty ones';
+const incompleteLinks = () => t`Please complete all social media links or remove empty ones`;
 
 export const socialLink = z.object(
   {
-    platform: z.enum(socialPlatforms, incompleteLinks),
-    url: httpUrl('Please enter valid URLs (must start with http:// or https://)', incompleteLinks),
+    platform: z.enum(socialPlatforms, { error: incompleteLinks }),
+    url: httpUrl(() => t`Please enter valid URLs (must start with http:// or https://)`, incompleteLinks),
   },
-  incompleteLinks,
+  { error: incompleteLinks },
 );
 
 export const category = z.object({ id: z.number().int(), name: z.string(), icon: z.string() });
@@ -105,31 +106,34 @@ export const creatorProfile = creatorCard.extend({
 export type CreatorProfile = z.infer<typeof creatorProfile>;
 
 const creatorUsername = z
-  .string('Username is required')
+  .string({ error: () => t`Username is required` })
   .trim()
-  .min(1, { error: 'Username is required', abort: true })
-  .min(limits.creatorUsername.min, 'Username must be at least 3 characters')
-  .max(limits.creatorUsername.max, 'Username must be 30 characters or less')
-  .regex(/^[a-z0-9_]+$/, 'Username can only contain lowercase letters, numbers, and underscores');
+  .min(1, { error: () => t`Username is required`, abort: true })
+  .min(limits.creatorUsername.min, { error: () => t`Username must be at least 3 characters` })
+  .max(limits.creatorUsername.max, { error: () => t`Username must be 30 characters or less` })
+  .regex(/^[a-z0-9_]+$/, { error: () => t`Username can only contain lowercase letters, numbers, and underscores` });
 /** The bio as a field that may be missing; `default` would turn a missing one into an empty text. */
 export const creatorBioText = z
   .string()
   .overwrite(tidyText)
-  .max(limits.bioMax, 'Creator bio must be less than 200 characters');
+  .max(limits.bioMax, { error: () => t`Creator bio must be less than 200 characters` });
 const creatorBio = creatorBioText.default('');
 
 export const creatorFields = z.object({
   fullName: z
-    .string('Full name is required')
+    .string({ error: () => t`Full name is required` })
     .overwrite(tidyLine)
-    .min(1, 'Full name is required')
-    .max(100, 'Full name must be 100 characters or less'),
+    .min(1, { error: () => t`Full name is required` })
+    .max(100, { error: () => t`Full name must be 100 characters or less` }),
   username: creatorUsername,
-  category: z.string('Category is required').trim().min(1, 'Category is required'),
+  category: z
+    .string({ error: () => t`Category is required` })
+    .trim()
+    .min(1, { error: () => t`Category is required` }),
   socialLinks: z
-    .array(socialLink, 'Please add at least one social media link.')
-    .min(1, 'Please add at least one social media link.')
-    .max(limits.socialLinksMax, 'At most 5 social media links.'),
+    .array(socialLink, { error: () => t`Please add at least one social media link.` })
+    .min(1, { error: () => t`Please add at least one social media link.` })
+    .max(limits.socialLinksMax, { error: () => t`At most 5 social media links.` }),
 });
 
 /** The fields for adding a creator; the avatar is a file of the same form. */
@@ -137,8 +141,8 @@ export const addCreatorForm = creatorFields.extend({ description: creatorBio });
 
 export const applicationForm = creatorFields.extend({
   bio: creatorBio,
-  proofUrl: httpUrl('Please enter a link that proves who you are (must start with http:// or https://)'),
-  agreement: z.literal(true, 'Please accept the creator agreement'),
+  proofUrl: httpUrl(() => t`Please enter a link that proves who you are (must start with http:// or https://)`),
+  agreement: z.literal(true, { error: () => t`Please accept the creator agreement` }),
 });
 
 export const verificationStatuses = ['pending', 'approved', 'rejected'] as const;
@@ -230,7 +234,7 @@ export const removeCreator = endpoint({
   summary: 'Remove a profile of me that fans have added; it disappears immediately and cannot be added again',
   who: 'user',
   params: byUsername,
-  body: z.object({ confirmed: z.literal(true, 'Please confirm that this is you') }),
+  body: z.object({ confirmed: z.literal(true, { error: () => t`Please confirm that this is you` }) }),
   output: z.object({ removed: z.literal(true) }),
   errors: ['creator_has_owner'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { creatorBioText, creatorFields, creatorProfile } from './creators.ts';
 
 /** The fields of a creator page that its owner may change, with the rules for adding a creator. Missing fields stay as they are. */
@@ -7,7 +8,7 @@ export const editCreatorForm = z.strictObject({
   ...creatorFields.omit({ username: true }).partial().shape,
   description: creatorBioText.optional(),
   /** `account` copies the picture of the account, `none` removes the picture. A file `avatar` replaces both. */
-  picture: z.enum(['account', 'none'], 'Choose a picture file, "account" or "none"').optional(),
+  picture: z.enum(['account', 'none'], { error: () => t`Choose a picture file, "account" or "none"` }).optional(),
   /** The version that the owner read. The edit is refused if the page has another one by now. */
   version: z.string().max(100).optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { byUuid } from '#contract/pools/pools.ts';
 
 /** A creator's payout account at the card processor. */
@@ -46,7 +47,7 @@ export const startPayoutSetup = endpoint({
     /** Needed once for each account. */
     country: z
       .string()
-      .regex(/^[A-Z]{2}$/, 'Choose your country')
+      .regex(/^[A-Z]{2}$/, { error: () => t`Choose your country` })
       .optional(),
   }),
   output: hostedPage,

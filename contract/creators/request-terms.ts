@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { editVersion, instant } from '#contract/values/field-schemas.ts';
 import { languageCodes } from '#contract/values/languages.ts';
@@ -21,22 +22,29 @@ export const openTerms: RequestTerms = {
 const termsFields = z.object({
   categories: z.array(z.string().trim().min(1).max(50)).max(50),
   minimumGoal: z
-    .int('The minimum must be an amount in cents')
-    .min(limits.goalCents.min, `The minimum must be at least ${formatMoney(limits.goalCents.min)}`)
-    .max(limits.goalCents.max, `The minimum must be ${formatMoney(limits.goalCents.max)} or less`)
+    .int({ error: () => t`The minimum must be an amount in cents` })
+    .min(limits.goalCents.min, {
+      error: () => t`The minimum must be at least ${{ amount: formatMoney(limits.goalCents.min) }}`,
+    })
+    .max(limits.goalCents.max, {
+      error: () => t`The minimum must be ${{ amount: formatMoney(limits.goalCents.max) }} or less`,
+    })
     .nullable(),
   declinesBelowMinimum: z.boolean(),
   languages: z
-    .array(z.enum(languageCodes, 'Choose languages from the list'))
-    .refine((codes) => new Set(codes).size === codes.length, 'Choose each language once'),
-  declines: z.string().overwrite(tidyText).max(limits.requestDeclines, `At most ${limits.requestDeclines} characters`),
+    .array(z.enum(languageCodes, { error: () => t`Choose languages from the list` }))
+    .refine((codes) => new Set(codes).size === codes.length, { error: () => t`Choose each language once` }),
+  declines: z
+    .string()
+    .overwrite(tidyText)
+    .max(limits.requestDeclines, { error: () => t`At most ${{ max: limits.requestDeclines }} characters` }),
   away: z.boolean(),
-  awayUntil: instant('Choose a date').nullable(),
+  awayUntil: instant(() => t`Choose a date`).nullable(),
 });
 
 export const requestTermsForm = termsFields.refine(
   ({ declinesBelowMinimum, minimumGoal }) => !declinesBelowMinimum || minimumGoal !== null,
-  { path: ['minimumGoal'], error: 'Enter the smallest goal that you accept' },
+  { path: ['minimumGoal'], error: () => t`Enter the smallest goal that you accept` },
 );
 export type RequestTermsForm = z.input<typeof requestTermsForm>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { creatorSummary } from '#contract/creators/creators.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { poolCard } from '#contract/pools/pools.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
@@ -9,9 +10,11 @@ import { pledgeStatus, pledgeView } from './pledge-view.ts';
 
 /** An amount that a fan enters. The server also checks the operator's minimum (MIN_PLEDGE_CENTS). */
 export const pledgeAmount = z
-  .int('Amount must be a whole number of cents')
-  .min(1, 'Amount must be more than zero')
-  .max(limits.pledgeCents.max, `The maximum pledge is ${formatMoney(limits.pledgeCents.max)}`);
+  .int({ error: () => t`Amount must be a whole number of cents` })
+  .min(1, { error: () => t`Amount must be more than zero` })
+  .max(limits.pledgeCents.max, {
+    error: () => t`The maximum pledge is ${{ amount: formatMoney(limits.pledgeCents.max) }}`,
+  });
 
 const byPledge = z.object({ id: uuid });
 
@@ -24,9 +27,9 @@ export const pledgeToPool = endpoint({
   body: z.object({
     amountCents: pledgeAmount,
     requestKey: z
-      .string('A request key is required')
-      .min(1, 'A request key is required')
-      .max(100, 'A request key can have at most 100 characters'),
+      .string({ error: () => t`A request key is required` })
+      .min(1, { error: () => t`A request key is required` })
+      .max(100, { error: () => t`A request key can have at most 100 characters` }),
     anonymous: z.boolean().optional(),
     useSavedCard: z.boolean().optional(),
     /** The pool's `contentMark` that the fan saw. A pledge to other content is refused. */

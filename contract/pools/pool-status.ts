@@ -1,3 +1,5 @@
+import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
+
 /** The states of a pool. */
 export const poolStatuses = [
   'in_review',
@@ -50,31 +52,34 @@ export const isAnsweredBelowGoal = (pool: PoolFunding): boolean =>
   pool.status === 'goal_met' && pool.assignedCreator !== null && pool.pledgedAmount < pool.fundingGoal;
 
 /** Short labels of pool statuses, the same on every screen. */
-export const poolStatusWords: Record<PoolStatus, string> = {
-  in_review: 'Waiting for review',
-  open: 'Filling up',
-  goal_met: 'Goal met',
-  accepted: 'Accepted',
-  collecting: 'Collecting pledges',
-  shortfall: 'Too little paid',
-  in_production: 'Being made',
-  delivery_review: 'Delivery in review',
-  delivered: 'Delivered',
-  completed: 'Delivered',
-  expired: 'Ended below the goal',
-  declined: 'Declined',
-  lapsed: 'Not started in time',
-  cancelled: 'Canceled',
-  refunded: 'Refunded',
-  removed: 'Removed',
+export const poolStatusWords: Record<PoolStatus, Message> = {
+  in_review: msg`Waiting for review`,
+  open: msg`Filling up`,
+  goal_met: msg`Goal met`,
+  accepted: msg({ message: 'Accepted', context: 'status of a pool' }),
+  collecting: msg`Collecting pledges`,
+  shortfall: msg`Too little paid`,
+  in_production: msg`Being made`,
+  delivery_review: msg`Delivery in review`,
+  delivered: msg({ message: 'Delivered', context: 'status of a pool' }),
+  completed: msg({ message: 'Delivered', context: 'status of a pool' }),
+  expired: msg`Ended below the goal`,
+  declined: msg({ message: 'Declined', context: 'status of a pool' }),
+  lapsed: msg`Not started in time`,
+  cancelled: msg({ message: 'Canceled', context: 'status of a pool' }),
+  refunded: msg({ message: 'Refunded', context: 'status of a pool' }),
+  removed: msg({ message: 'Removed', context: 'status of a pool' }),
 };
 
 /** The label of a pool's status. A withdrawn pledge can put a pool that has met its goal below it again, and its status stays. */
-export const poolStatusLabel = (pool: PoolFunding): string =>
-  isAnsweredBelowGoal(pool) ? 'Below its goal' : poolStatusWords[pool.status];
+export const poolStatusLabel = (pool: PoolFunding): Text =>
+  isAnsweredBelowGoal(pool) ? t`Below its goal` : textOf(poolStatusWords[pool.status]);
 
 /** Labels for admins. They tell a pool in its quiet period from one whose money was released; other people don't need to. */
-export const adminPoolStatusWords: Record<PoolStatus, string> = { ...poolStatusWords, completed: 'Completed' };
+export const adminPoolStatusWords: Record<PoolStatus, Message> = {
+  ...poolStatusWords,
+  completed: msg({ message: 'Completed', context: 'status of a pool' }),
+};
 
 /** The stages of a creator's listed pools: funding, in progress, delivered. */
 export const poolStages = ['funding', 'making', 'delivered'] as const;

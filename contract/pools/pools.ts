@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#contract/language/text.ts';
 import { poolSorts } from '#contract/sorts.ts';
 import { editVersion, instant, uuid } from '#contract/values/field-schemas.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -132,28 +133,33 @@ export const pool = poolCard.extend({
 });
 export type Pool = z.infer<typeof pool>;
 
+const { goalCents } = limits;
+
 export const poolForm = z.object({
   title: z
-    .string('Title is required')
+    .string({ error: () => t`Title is required` })
     .overwrite(tidyLine)
-    .min(limits.poolTitle.min, 'Title is required')
-    .max(limits.poolTitle.max, 'Title must be 100 characters or less'),
+    .min(limits.poolTitle.min, { error: () => t`Title is required` })
+    .max(limits.poolTitle.max, { error: () => t`Title must be 100 characters or less` }),
   description: z
-    .string('Description is required')
+    .string({ error: () => t`Description is required` })
     .overwrite(tidyText)
-    .min(limits.poolDescription.min, 'Description is required')
-    .max(limits.poolDescription.max, 'Description must be 5,000 characters or less'),
+    .min(limits.poolDescription.min, { error: () => t`Description is required` })
+    .max(limits.poolDescription.max, { error: () => t`Description must be 5,000 characters or less` }),
   fundingGoal: z
-    .int('Goal must be a whole number of cents')
-    .min(limits.goalCents.min, `Goal must be at least ${formatMoney(limits.goalCents.min)}`)
-    .max(limits.goalCents.max, `Goal must be ${formatMoney(limits.goalCents.max)} or less`),
-  deadline: instant('Deadline must be a date').optional(),
+    .int({ error: () => t`Goal must be a whole number of cents` })
+    .min(goalCents.min, { error: () => t`Goal must be at least ${{ amount: formatMoney(goalCents.min) }}` })
+    .max(goalCents.max, { error: () => t`Goal must be ${{ amount: formatMoney(goalCents.max) }} or less` }),
+  deadline: instant(() => t`Deadline must be a date`).optional(),
   categories: z
-    .array(z.string().trim().min(1).max(50), 'Category is required')
-    .min(limits.poolCategories.min, 'Category is required')
-    .max(limits.poolCategories.max, 'Choose at most 3 categories'),
+    .array(z.string().trim().min(1).max(50), { error: () => t`Category is required` })
+    .min(limits.poolCategories.min, { error: () => t`Category is required` })
+    .max(limits.poolCategories.max, { error: () => t`Choose at most 3 categories` }),
   creatorProfileId: uuid.nullish(),
-  imageIds: z.array(uuid).max(limits.poolImages, 'At most 5 pictures').optional(),
+  imageIds: z
+    .array(uuid)
+    .max(limits.poolImages, { error: () => t`At most 5 pictures` })
+    .optional(),
 });
 export type PoolForm = z.input<typeof poolForm>;
 
@@ -161,10 +167,10 @@ export const byId = z.object({ id: z.string().min(1).max(200) });
 export const byUuid = z.object({ id: uuid });
 export const reasonBody = z.object({
   reason: z
-    .string('Reason is required')
+    .string({ error: () => t`Reason is required` })
     .overwrite(tidyText)
-    .min(limits.reason.min, 'Reason is required')
-    .max(limits.reason.max, 'Reason must be 500 characters or less'),
+    .min(limits.reason.min, { error: () => t`Reason is required` })
+    .max(limits.reason.max, { error: () => t`Reason must be 500 characters or less` }),
 });
 
 export const listPools = endpoint({
@@ -251,10 +257,10 @@ export const acceptPool = endpoint({
   params: byId,
   body: z.object({
     deliveryDays: z
-      .int('Enter the number of days until delivery')
-      .min(limits.deliveryDays.min, 'Delivery takes 1 to 60 days')
-      .max(limits.deliveryDays.max, 'Delivery takes 1 to 60 days'),
-    floorCents: z.int('The floor must be an amount in cents').min(0),
+      .int({ error: () => t`Enter the number of days until delivery` })
+      .min(limits.deliveryDays.min, { error: () => t`Delivery takes 1 to 60 days` })
+      .max(limits.deliveryDays.max, { error: () => t`Delivery takes 1 to 60 days` }),
+    floorCents: z.int({ error: () => t`The floor must be an amount in cents` }).min(0),
     /** Starts collecting below the goal, also later with the frozen days and floor. `allowLatePledges` then changes nothing. */
     atCurrentAmount: z.boolean().optional(),
     allowLatePledges: z.boolean().optional(),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { auditQuery } from '#contract/admin/audit.ts';
 import { requestTermsForm } from '#contract/creators/request-terms.ts';
+import { t } from '#contract/language/text.ts';
 import { poolForm } from '#contract/pools/pools.ts';
 import { listEndpoints } from '#testing/journeys/listed-calls.ts';
 import { instant } from './field-schemas.ts';
@@ -33,7 +34,7 @@ it('turns every id that a call accepts into lower case, as PostgreSQL spells it'
   expect(kept.map(({ name }) => name)).toEqual([]);
 });
 
-const accepts = (text: string) => instant('Choose a date').safeParse(text).success;
+const accepts = (text: string) => instant(() => t`Choose a date`).safeParse(text).success;
 
 it('refuses times outside the years 1 to 9999 in UTC, which PostgreSQL cannot read', () => {
   expect(accepts('0001-01-01T00:00:00Z')).toBe(true);

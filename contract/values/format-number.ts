@@ -1,17 +1,11 @@
-/**
- * Numbers as English text. Without `Intl`: the first formatter on a page costs a phone a tenth of a second
- * before the page responds.
- */
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 
-/** An integer with thousands separators: "1,204". */
-export function grouped(amount: number): string {
-  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
+/** Numbers as English text, without `Intl`, as `grouped`. */
 
 const units = ['K', 'M', 'B', 'T'];
 
 /** A short form of an integer, with one decimal below ten units: "999", "1.2K", "12K", "1M". */
-export function shortened(amount: number): string {
+export function shortened(amount: number): Text {
   let value = amount;
   let unit = '';
   for (const larger of units) {
@@ -19,25 +13,25 @@ export function shortened(amount: number): string {
     value /= 1000;
     unit = larger;
   }
-  return unit && value < 10 ? `${Math.round(value * 10) / 10}${unit}` : `${Math.round(value)}${unit}`;
+  return verbatim(`${unit && value < 10 ? Math.round(value * 10) / 10 : Math.round(value)}${unit}`);
 }
 
 const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /** Bytes in decimal units: "812 bytes", "4.2 MB". */
-export function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): Text {
   let size = bytes;
   let unit = 0;
   while (size >= 1000 && unit < sizes.length - 1) {
     size /= 1000;
     unit++;
   }
-  return `${unit === 0 || size >= 100 ? Math.round(size) : Math.round(size * 10) / 10} ${sizes[unit]}`;
+  return verbatim(`${unit === 0 || size >= 100 ? Math.round(size) : Math.round(size * 10) / 10} ${sizes[unit]}`);
 }
 
 /** A share in whole percent, rounded down: "0%", "Less than 1%", "42%". Above the whole it exceeds 100%. */
-export function formatShare(part: number, whole: number): string {
-  if (part <= 0) return '0%';
+export function formatShare(part: number, whole: number): Text {
+  if (part <= 0) return verbatim('0%');
   const percent = Math.floor((100 * part) / Math.max(1, whole));
-  return percent === 0 ? 'Less than 1%' : `${percent}%`;
+  return percent === 0 ? t`Less than 1%` : verbatim(`${percent}%`);
 }

@@ -1,20 +1,21 @@
-import { grouped } from './format-number.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { type Text, verbatim } from '#contract/language/text.ts';
 
 /** Integer US cents everywhere; these are the only places where cents meet text or percentages. */
 
-function dollars(cents: number, decimals: boolean): string {
+function dollars(cents: number, decimals: boolean): Text {
   const amount = Math.abs(cents);
   const fraction = decimals ? `.${String(amount % 100).padStart(2, '0')}` : '';
-  return `${cents < 0 ? '-' : ''}$${grouped(Math.floor(amount / 100))}${fraction}`;
+  return verbatim(`${cents < 0 ? '-' : ''}$${grouped(Math.floor(amount / 100))}${fraction}`);
 }
 
 /** Cents as text: "$10" for whole dollars, "$10.50" otherwise. */
-export function formatMoney(cents: number): string {
+export function formatMoney(cents: number): Text {
   return dollars(cents, cents % 100 !== 0);
 }
 
 /** Cents as text with both decimals, for receipts and tables. */
-export function formatMoneyExact(cents: number): string {
+export function formatMoneyExact(cents: number): Text {
   return dollars(cents, true);
 }
 
@@ -40,9 +41,9 @@ export function percentage(part: number, total: number): number {
 }
 
 /** The percentage as text: "70%", and "<1%" for a nonzero part that rounds down to 0. */
-export function percentageText(part: number, total: number): string {
+export function percentageText(part: number, total: number): Text {
   const whole = percentage(part, total);
-  return whole === 0 && part > 0 && total > 0 ? '<1%' : `${whole}%`;
+  return verbatim(whole === 0 && part > 0 && total > 0 ? '<1%' : `${whole}%`);
 }
 
 /** The smallest visible fill: six pixels of the meter on a card. */
@@ -55,7 +56,7 @@ export function fillOf(cents: number, goalCents: number): number {
 }
 
 /** An amount in the smallest unit of a currency as text: "€10.00" for 1000 and "EUR", "¥1,000" for 1000 and "JPY". */
-export function formatCurrency(amount: number, currency: string): string {
+export function formatCurrency(amount: number, currency: string): Text {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return verbatim(format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { count, friendlyTime, fullDate, relativeTime, timeLeft } from './time.ts';
+import { friendlyTime, fullDate, relativeTime, timeLeft } from './time.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const minutes = (amount: number) => amount * 60_000;
@@ -52,15 +52,6 @@ describe('timeLeft', () => {
   it('is null once it has passed', () => {
     expect(timeLeft(now, now)).toBeNull();
   });
-});
-
-it('counts with the noun', () => {
-  expect([count(0, 'fan'), count(1, 'fan'), count(1204, 'fan'), count(2, 'reply', 'replies')]).toEqual([
-    '0 fans',
-    '1 fan',
-    '1,204 fans',
-    '2 replies',
-  ]);
 });
 
 it('writes dates as Intl does, in UTC', () => {

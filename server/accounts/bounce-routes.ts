@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { knownEmailField } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { validationError } from '#server/platform/http/errors.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
@@ -33,7 +34,7 @@ export function bounceRoutes({ config, limits, mail }: Platform): RawRoutes {
     const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
     // Hashes have equal lengths, so the comparison takes the same time for every token.
     if (!config.mailWebhookSecrets.some((secret) => timingSafeEqual(digest(given), digest(secret)))) {
-      throw appError('not_signed_in', { message: 'Send the token from MAIL_WEBHOOK_SECRET as a bearer token.' });
+      throw appError('not_signed_in', { message: t`Send the token from MAIL_WEBHOOK_SECRET as a bearer token.` });
     }
   }
 
@@ -42,7 +43,9 @@ export function bounceRoutes({ config, limits, mail }: Platform): RawRoutes {
     if (!form.success) throw validationError(form.error);
     const final = form.data.bounces.filter(({ type }) => type !== 'soft');
     for (const { address, diagnostic, type } of final) {
-      const complaint = type === 'complaint' ? 'The recipient reported our mail as spam.' : 'The address refused mail.';
+      const complaint = inEnglish(
+        type === 'complaint' ? msg`The recipient reported our mail as spam.` : msg`The address refused mail.`,
+      );
       await mail.bounces.record({ address, diagnostic: diagnostic || complaint });
     }
     return final.length;
@@ -69,6 +72,8 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw appError('validation_failed', { message: 'Send JSON, or a delivery status notification as message/rfc822.' });
+    throw appError('validation_failed', {
+      message: t`Send JSON, or a delivery status notification as message/rfc822.`,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { clearBrowser } from '#server/accounts/sessions/sessions.ts';
 import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
@@ -20,5 +21,5 @@ export async function deleteAccount(
   await context.db.tx(async (tx) => eraseAccount(context, tx, await lockProvenAccount(tx, actor, user.passwordHash)));
   clearBrowser(request);
   context.log.info({ event: 'account_deleted', userId: user.id, requestId: request.requestId }, 'account deleted');
-  return { message: 'Your account is deleted.' };
+  return { message: t`Your account is deleted.` };
 }

@@ -1,7 +1,9 @@
 import type { Role } from '#contract/accounts.ts';
+import { type Message, msg } from '#contract/language/text.ts';
 import type { Config } from '#server/platform/config/config.ts';
 
 export interface DemoAccount {
+  /** In English, for operators. The sign-in page shows `demoLabels`. */
   label: string;
   email: string;
   username: string;
@@ -42,6 +44,12 @@ export const demoAccounts: readonly DemoAccount[] = [
     password,
   },
 ];
+
+export const demoLabels: Record<Role, Message> = {
+  user: msg({ message: 'Fan', context: 'a demo account' }),
+  creator: msg({ message: 'Creator', context: 'a demo account' }),
+  admin: msg({ message: 'Admin', context: 'a demo account' }),
+};
 
 type Place = Pick<Config, 'onThisMachine'>;
 

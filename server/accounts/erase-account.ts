@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { deleteIdentities } from '#server/accounts/providers/identities.sql.ts';
 import { deleteFactors } from '#server/accounts/second-factor/factors.sql.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
@@ -22,7 +23,7 @@ export async function eraseAccount(context: InTransaction<Platform>, tx: Tx, use
   const { config, facts, mail } = context;
   // Two admins may pass this at the same moment. The trigger of keep-one-admin.sql then refuses the second one.
   if (user.role === 'admin' && (await countOtherAdmins(tx, user.id)) === 0) {
-    throw appError('account_in_use', { message: 'You are the only admin. Make someone else an admin first.' });
+    throw appError('account_in_use', { message: t`You are the only admin. Make someone else an admin first.` });
   }
   await facts.publish(tx, 'user.leaving', { userId: user.id });
   await endSessions(context, tx, user.id);

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey, emailKey } from '#server/platform/limits/rate-limit.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -19,7 +20,7 @@ export async function forgotPassword(
   await limits.limiter('recovery by address', { points: 120, perMs: 60 * minuteMs }).consume(addressKey(request.ip));
   await limits.limiter('recovery by email', { points: 5, perMs: 30 * minuteMs }).consume(emailKey(email));
   await db.tx((tx) => jobs.enqueue(tx, recovery, { email, requestId: request.requestId }));
-  return { message: 'If an account exists for this email, a link to choose a new password is on its way.' };
+  return { message: t`If an account exists for this email, a link to choose a new password is on its way.` };
 }
 
 /** The job behind "Forgot your password?". Mails a link if an account has this email, and otherwise does nothing. */

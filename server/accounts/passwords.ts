@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -102,6 +103,6 @@ export function checkPasswordChoice(
   const isPublic = isPublicPassword({ onThisMachine }, password);
   if (!isPublic && (denylist === 'off' || !isCommonPassword(password))) return { common: false };
   if (!isPublic && denylist === 'warn') return { common: true };
-  const message = 'This is one of the most common passwords. Please choose a different one.';
+  const message = t`This is one of the most common passwords. Please choose a different one.`;
   throw appError('validation_failed', { message, fields: { password: message } });
 }

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 
@@ -47,6 +48,6 @@ export function refuseReservedName(
   { name, field }: { name: string; field: string },
 ): void {
   if (role === 'admin' || !isReservedName(config, name)) return;
-  const message = 'This name is reserved for the people who run this site. Please choose another one.';
+  const message = t`This name is reserved for the people who run this site. Please choose another one.`;
   throw appError('validation_failed', { message, fields: { [field]: message } });
 }

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { endSessions } from '#server/accounts/sessions/end-sessions.ts';
 import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -44,5 +45,5 @@ export async function resetPassword(
       : null;
   });
   if (newSession) setSessionCookie(context, request, newSession);
-  return { message: 'Your password was changed. You can sign in with it now.' };
+  return { message: t`Your password was changed. You can sign in with it now.` };
 }

@@ -1,13 +1,14 @@
 import type { CurrentUser, getSignInOptions } from '#contract/accounts.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { textOf } from '#contract/language/text.ts';
 import { findProvider, providerItems } from '#server/accounts/providers/providers.ts';
 import { clearBrowser, closeSession } from '#server/accounts/sessions/sessions.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { toCurrentUser } from './current-user.ts';
-import { demoAccounts, isClosedDemoAccount, isPublicPassword } from './demo-accounts.ts';
+import { demoAccounts, demoLabels, isClosedDemoAccount, isPublicPassword } from './demo-accounts.ts';
 import { hashPassword, isHashOutdated, verifyPassword } from './passwords.ts';
 import { type BegunSession, beginSession, setBegunCookie } from './second-factor/begin-session.ts';
 import { passkeySiteOf } from './second-factor/passkey-site.ts';
@@ -80,7 +81,7 @@ export function readSignInOptions({ config, providers }: AccountsContext): Outpu
     passkeys: passkeySiteOf(config) !== null,
     google: findProvider(providers, 'google') !== undefined,
     providers: providerItems(providers).filter(({ id }) => id !== 'google'),
-    demoAccounts: accounts.map(({ label, email, password }) => ({ label, email, password })),
+    demoAccounts: accounts.map(({ role, email, password }) => ({ label: textOf(demoLabels[role]), email, password })),
   };
 }
 

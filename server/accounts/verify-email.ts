@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { assertOwnLink, completeEmailChange } from '#server/accounts/settings/complete-email-change.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
@@ -32,7 +33,7 @@ export async function verifyEmail(
       await deleteEmailTokens(tx, userId, 'verify');
       const user = await findUserById(tx, userId);
       if (user) await deleteUndeliverable(tx, user.email);
-      return { message: 'Your email is confirmed. Thank you.' };
+      return { message: t`Your email is confirmed. Thank you.` };
     });
   } catch (error) {
     // Another account took the email between the check and the update.

@@ -4,6 +4,7 @@ import { approvalTitle } from '#contract/admin/approval-title.ts';
 import type { ApprovalItem, listApprovals as contract, getApprovalTerms } from '#contract/admin/approvals.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError, errorTable } from '#contract/errors.ts';
+import { textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -69,7 +70,11 @@ async function itemOf(context: Platform, actor: Actor, request: ApprovalRow): Pr
   const isOwn = request.requesterId === actor.userId;
   const isWaiting = request.status === 'waiting';
   const concerned = isWaiting ? await executorOf(context, request).concerned(request) : [];
-  const blocked = isOwn ? ownRequest : concerned.includes(actor.userId) ? errorTable.own_decision.message : null;
+  const blocked = isOwn
+    ? ownRequest
+    : concerned.includes(actor.userId)
+      ? textOf(errorTable.own_decision.message)
+      : null;
   const { deciderId, deciderUsername } = request;
   return {
     ...summaryOf(request),

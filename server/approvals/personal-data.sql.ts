@@ -1,9 +1,10 @@
+import { msg } from '#contract/language/text.ts';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
 
 export const approvalData: readonly PersonalData[] = [
   {
     name: 'approval_requests',
-    about: 'What you asked a second admin to approve, and what you decided as the second admin.',
+    about: msg`What you asked a second admin to approve, and what you decided as the second admin.`,
     rows: (sql, userId) => sql`
       select kind, case when requester_id = ${userId} then 'asked' else 'decided' end as part, target_kind, target_id, amount_cents,
         case when requester_id = ${userId} then reason end as reason, status,

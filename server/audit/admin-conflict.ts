@@ -1,6 +1,8 @@
 import { type AuditAction, type AuditTargetKind, auditActions } from '#contract/admin/audit.ts';
 import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { type Message, textOf } from '#contract/language/text.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { count } from '#server/platform/english-count.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type AuditRow, findLastAction, listVersions } from './audit.sql.ts';
 
@@ -74,7 +76,8 @@ function lostTo(last: AuditRow, actorId: string, code: ErrorCode): AppError | un
   const { actorId: id, username, displayName, action, at } = last;
   if (!id || !username) return undefined;
   const name = id === actorId ? 'You' : displayName ? `${displayName} (@${username})` : `@${username}`;
-  const words = (auditActions as Record<string, string>)[action] ?? 'changed this';
+  const known = (auditActions as Record<string, Message | undefined>)[action];
+  const words = known ? textOf(known) : 'changed this';
   return appError(code, {
     message: `${name} ${words} ${agoOf(at)}.`,
     winner: { id, username, displayName, action, at: at.toISOString() },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type AuditItem, auditActions, type auditQuery } from '#contract/admin/audit.ts';
 import { appError } from '#contract/errors.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import { isUuid } from '#contract/values/ids.ts';
@@ -99,7 +100,7 @@ const spelledAsStored = (text: string) => (isUuid(text) ? text.toLowerCase() : t
 function actionsLike(text: string): string[] {
   const searchText = text.toLowerCase();
   return Object.entries(auditActions)
-    .filter(([action, words]) => action.includes(searchText) || words.includes(searchText))
+    .filter(([action, words]) => action.includes(searchText) || inEnglish(words).includes(searchText))
     .map(([action]) => action);
 }
 

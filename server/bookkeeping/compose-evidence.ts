@@ -1,7 +1,7 @@
 import { receiptNumber } from '#contract/pledges/payment-proof.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import type { DisputeEvidence } from '#server/money/card-processor.ts';
+import { count } from '#server/platform/english-count.ts';
 import type { AccessRow, EvidenceRow } from './evidence.sql.ts';
 
 /** Banks read evidence on paper, so times are exact and in UTC. */

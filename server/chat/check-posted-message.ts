@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findMessagePlace } from './messages.sql.ts';
 import { findRoomRow } from './rooms.sql.ts';
@@ -14,13 +15,13 @@ export async function checkPostedMessage(
   const place = await findMessagePlace(tx, messageId, authorId);
   const room = place && (await findRoomRow(tx, { by: 'id', id: place.roomId }));
   if (!place || room?.poolId !== poolId)
-    throw appError('not_found', { message: 'This message was not found in the chat of this pool.' });
+    throw appError('not_found', { message: t`This message was not found in the chat of this pool.` });
   if (place.senderId !== authorId) {
     throw appError('own_message_only', {
-      message: 'Only the person who wrote this message can post it to the comments.',
+      message: t`Only the person who wrote this message can post it to the comments.`,
     });
   }
   if (place.parentId !== null) {
-    throw appError('validation_failed', { message: "Replies can't be posted to the comments." });
+    throw appError('validation_failed', { message: t`Replies can't be posted to the comments.` });
   }
 }

@@ -1,6 +1,7 @@
 import type { Message } from '#contract/chat/chat.ts';
 import { hasOnlyPictures, pictureText } from '#contract/chat/message-text.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { findLastMessage, takeSequenceNumber } from '#server/chat/moderation/removal.sql.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
@@ -53,7 +54,7 @@ async function isPictureText({ db }: ChatContext, id: string, content: string): 
 function assertMayEdit(editorId: string, message: EditedRow | undefined): asserts message {
   if (!message) throw appError('not_found');
   if (message.senderId !== editorId) {
-    throw appError('own_message_only', { message: 'Only the person who wrote this message can edit it.' });
+    throw appError('own_message_only', { message: t`Only the person who wrote this message can edit it.` });
   }
   if (message.isSuspended) throw appError('suspended');
   if (message.isClosed) throw appError('people_apart');

@@ -1,6 +1,8 @@
 import type { Mention } from '#contract/chat/chat.ts';
 import { pictureText } from '#contract/chat/message-text.ts';
 import { appError } from '#contract/errors.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -10,14 +12,14 @@ import { findPeopleByNames } from './people.sql.ts';
 import type { RoomRow } from './room.ts';
 
 const { messageMax } = limits.chat;
-export const tooLongMessage = `Message must be ${messageMax.toLocaleString('en-US')} characters or less`;
+export const tooLongMessage = (): Text => t`Message must be ${{ limit: grouped(messageMax) }} characters or less`;
 
 /**
  * Normalizes a typed message for storage. A message with pictures needs no text. Throws validation_failed if it is empty or too long.
  */
 export function tidyMessage(typed: string, { hasImages = false } = {}): string {
   const content = tidyText(typed) || (hasImages ? pictureText : '');
-  const fault = content === '' ? 'Message is required' : isLongerThan(content, messageMax) && tooLongMessage;
+  const fault = content === '' ? t`Message is required` : isLongerThan(content, messageMax) && tooLongMessage();
   if (fault) throw appError('validation_failed', { message: fault, fields: { content: fault } });
   return content;
 }

@@ -1,9 +1,10 @@
+import { msg } from '#contract/language/text.ts';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
 
 export const chatData: readonly PersonalData[] = [
   {
     name: 'conversations',
-    about: 'Direct conversations you are in, and pools whose chat you follow.',
+    about: msg`Direct conversations you are in, and pools whose chat you follow.`,
     rows: (sql, userId) => sql`
       select r.id, r.kind, r.pool_id, o.username as with_username, c.created_at, r.updated_at
       from chat_members c join chat_rooms r on r.id = c.room_id
@@ -12,7 +13,7 @@ export const chatData: readonly PersonalData[] = [
   },
   {
     name: 'messages',
-    about: 'Messages you wrote in chats and direct conversations.',
+    about: msg`Messages you wrote in chats and direct conversations.`,
     rows: (sql, userId) => sql`
       select m.id, r.kind as room, k.name as category, r.pool_id, case when r.kind = 'direct' then r.id end as conversation_id,
         m.parent_id, m.content, m.created_at, m.edited_at, m.deleted_at,
@@ -24,20 +25,20 @@ export const chatData: readonly PersonalData[] = [
   },
   {
     name: 'message-versions',
-    about: 'Earlier texts of messages that you edited.',
+    about: msg`Earlier texts of messages that you edited.`,
     rows: (sql, userId) => sql`
       select v.message_id, v.content, v.replaced_at from message_versions v join messages m on m.id = v.message_id
       where m.sender_id = ${userId} order by v.replaced_at`,
   },
   {
     name: 'reactions',
-    about: 'Your reactions to messages.',
+    about: msg`Your reactions to messages.`,
     rows: (sql, userId) => sql`
       select message_id, emoji, created_at from message_reactions where user_id = ${userId} order by created_at`,
   },
   {
     name: 'chat-mutes',
-    about: 'Chats in which an admin muted you.',
+    about: msg`Chats in which an admin muted you.`,
     rows: (sql, userId) => sql`
       select r.kind as room, r.pool_id, m.reason, m.until, m.created_at from chat_mutes m join chat_rooms r on r.id = m.room_id
       where m.user_id = ${userId} order by m.created_at`,

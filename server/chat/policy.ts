@@ -1,4 +1,5 @@
 import { appError, type ErrorCode } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { assertNotAgeGated, isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -56,7 +57,7 @@ export function assertMayDelete(
   if (senderId === actor.userId) return;
   if (actor.role !== 'admin' || room.kind === 'direct') throw appError('own_message_only');
   if (!reason) {
-    const message = 'Give a reason for deleting someone else’s message.';
+    const message = t`Give a reason for deleting someone else’s message.`;
     throw appError('validation_failed', { message, fields: { reason: message } });
   }
 }

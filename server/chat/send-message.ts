@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chat/chat.ts';
 import { type AppError, appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
@@ -65,8 +66,8 @@ async function enqueueMessage(
 
 async function readKnown(context: ChatContext, room: RoomRow, messageId: string): Promise<Message> {
   const row = await findMessage(context.db.sql, messageId);
-  if (!row) throw appError('conflict', { message: 'This message was already sent and has since been deleted.' });
-  if (row.roomId !== room.id) throw appError('conflict', { message: 'This nonce was used in another chat.' });
+  if (!row) throw appError('conflict', { message: t`This message was already sent and has since been deleted.` });
+  if (row.roomId !== room.id) throw appError('conflict', { message: t`This nonce was used in another chat.` });
   return messageForAll(context, row, room);
 }
 
@@ -86,7 +87,7 @@ function refusalOf({ outcome, waitMs }: Exclude<StoreResult, { outcome: 'stored'
     case 'slow':
       return appError('chat_slow', {
         ...wait,
-        message: `Slow mode is on in this chat. You can write again in ${Math.max(1, Math.ceil((waitMs ?? 0) / 1000))} s.`,
+        message: t`Slow mode is on in this chat. You can write again in ${{ seconds: Math.max(1, Math.ceil((waitMs ?? 0) / 1000)) }} s.`,
       });
     case 'parent_gone':
       return appError('message_deleted');

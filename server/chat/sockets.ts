@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Message } from '#contract/chat/chat.ts';
 import { messageImageIds } from '#contract/chat/chat-pictures.ts';
 import type { ClientToServerEvents } from '#contract/chat/socket-events.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
@@ -34,32 +35,42 @@ export const flows = {
 
 /** A category's number is accepted too, as a string or a number. */
 const roomName = z.union(
-  [z.string().min(1, 'A room is required').max(100, 'Room is not valid'), z.int().min(0).transform(String)],
-  'A room is required',
+  [
+    z
+      .string()
+      .min(1, { error: () => t`A room is required` })
+      .max(100, { error: () => t`Room is not valid` }),
+    z.int().min(0).transform(String),
+  ],
+  { error: () => t`A room is required` },
 );
-const conversationId = z.uuid('Conversation is not valid').toLowerCase();
+const conversationId = z.uuid({ error: () => t`Conversation is not valid` }).toLowerCase();
 /** The name, or an object with the name. */
-const roomInput = z.union(
-  [roomName, z.object({ roomId: roomName }).transform(({ roomId }) => roomId)],
-  'A room is required',
-);
+const roomInput = z.union([roomName, z.object({ roomId: roomName }).transform(({ roomId }) => roomId)], {
+  error: () => t`A room is required`,
+});
 const conversationInput = z.union(
   [conversationId, z.object({ conversationId }).transform((input) => input.conversationId)],
-  'A conversation is required',
+  { error: () => t`A conversation is required` },
 );
 
 const { messageMax } = limits.chat;
 const { nonceMax } = limits.sockets;
 const messageFields = {
   /** `tidyMessage` requires a text if there are no pictures. */
-  content: z.string('Message is required').trim().max(messageMax, tooLongMessage),
+  content: z
+    .string({ error: () => t`Message is required` })
+    .trim()
+    .max(messageMax, { error: tooLongMessage }),
   imageIds: messageImageIds.nullish(),
   // Clients may send null or an empty string for a missing value.
   parentMessageId: z
-    .union([uuid, z.literal('').transform(() => null)], 'The message that this replies to was not found')
+    .union([uuid, z.literal('').transform(() => null)], {
+      error: () => t`The message that this replies to was not found`,
+    })
     .nullish(),
   nonce: z
-    .union([z.string().max(nonceMax), z.number().transform(String)], 'Nonce is not valid')
+    .union([z.string().max(nonceMax), z.number().transform(String)], { error: () => t`Nonce is not valid` })
     .transform((text) => text || null)
     .nullish(),
 };

@@ -1,4 +1,5 @@
-import type { Message } from '#contract/chat/chat.ts';
+import type { Message as ChatMessage } from '#contract/chat/chat.ts';
+import { inEnglish, type Message, msg } from '#contract/language/text.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import { afterCommit } from '#server/platform/postgres/db.ts';
 import type {} from '#server/pools/facts.ts';
@@ -8,12 +9,12 @@ import { messageForAll } from './message.ts';
 import { findRoomRow } from './rooms.sql.ts';
 import { insertSystemMessage } from './store-messages.sql.ts';
 
-type Event = NonNullable<Message['event']>;
+type Event = NonNullable<ChatMessage['event']>;
 
-const lines: Record<Event, string> = {
-  goal_met: 'The goal is met. The creator has been notified.',
-  accepted: 'The creator accepted this tip pool.',
-  delivered: 'The content was delivered. Everyone who paid can see it now.',
+const lines: Record<Event, Message> = {
+  goal_met: msg`The goal is met. The creator has been notified.`,
+  accepted: msg`The creator accepted this tip pool.`,
+  delivered: msg`The content was delivered. Everyone who paid can see it now.`,
 };
 
 const isEvent = (status: string): status is Event => status in lines;
@@ -32,7 +33,8 @@ export async function writeSystemMessage(
   await context.db.tx(async (tx) => {
     const room = await findRoomRow(tx, { by: 'pool', poolId });
     if (!room) return;
-    const content = lines[to];
+    // In English, because the message is stored for everyone.
+    const content = inEnglish(lines[to]);
     const stored = await insertSystemMessage(tx, { roomId: room.id, event: to, content, nonce });
     if (!stored) return;
     const none = {

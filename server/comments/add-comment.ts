@@ -1,5 +1,6 @@
 import type { Comment } from '#contract/comments.ts';
 import { type AppError, appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';
 import { assertNotAgeGated } from '#server/platform/http/adult-gate.ts';
@@ -30,7 +31,7 @@ export async function addComment(
   const content = tidyText(form.content);
   const isTooLong = isLongerThan(content, limits.comment.max);
   if (content === '' || isTooLong) {
-    const message = isTooLong ? 'Comment must be 2,000 characters or less' : 'Comment is required';
+    const message = isTooLong ? t`Comment must be 2,000 characters or less` : t`Comment is required`;
     throw appError('validation_failed', { message, fields: { content: message } });
   }
   const comment = { poolId, updateId, authorId: actor.userId, content };
@@ -60,7 +61,7 @@ async function assertNotHidden(tx: Tx, actor: Actor, answersId: string): Promise
   if (answered && (await listHiddenAuthors(tx, actor.userId, [answered.authorId])).size > 0) throw notHere();
 }
 
-const notHere = () => appError('not_found', { message: 'The comment that this answers is not here.' });
+const notHere = () => appError('not_found', { message: t`The comment that this answers is not here.` });
 
 async function whyNot(tx: Tx, answersId: string | null, { poolId, updateId }: CommentSubject): Promise<AppError> {
   const answered = answersId ? await findCommentPlace(tx, answersId) : undefined;

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readCommentCount } from './comments.sql.ts';
@@ -16,7 +17,7 @@ export async function deleteComment(
     const place = await findVisibleComment(tx, actor, id);
     if (place.deleted) throw appError('not_found');
     if (!mayDeleteComment(actor, place)) {
-      throw appError('forbidden', { message: 'Only the person who wrote this comment can delete it.' });
+      throw appError('forbidden', { message: t`Only the person who wrote this comment can delete it.` });
     }
     const through = actor.userId === place.authorId ? 'author' : 'admin';
     if (!(await removeComment(context, tx, { id, byId: actor.userId, through }))) throw appError('not_found');

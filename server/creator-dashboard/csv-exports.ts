@@ -1,6 +1,7 @@
 import { type Contributor, contributorStatusWords, listContributors } from '#contract/contributors.ts';
 import { getStatement, type StatementLine } from '#contract/creators/creator-statement.ts';
 import { appError } from '#contract/errors.ts';
+import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { type CsvColumn, csvMoney } from '#server/platform/http/csv.ts';
 import { type CsvRoutes, csvRoutes } from '#server/platform/http/csv-routes.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -9,43 +10,55 @@ import { assertOwnPool, contributorBatches } from './list-contributors.ts';
 import { readStatement } from './read-statement.ts';
 
 const contributorColumns: readonly CsvColumn<Contributor>[] = [
-  { header: 'Name', value: ({ fan }) => (fan ? (fan.displayName ?? fan.username) : 'Anonymous fan') },
-  { header: 'Username', value: ({ fan }) => fan?.username ?? null },
-  { header: 'Amount (USD)', value: ({ amountCents }) => csvMoney(amountCents) },
-  { header: 'Status', value: ({ status }) => contributorStatusWords[status] },
-  { header: 'Pledged', value: ({ pledgedAt }) => pledgedAt },
-  { header: 'Paid', value: ({ paidAt }) => paidAt },
+  {
+    header: msg({ message: 'Name', context: 'heading of a column' }),
+    value: ({ fan }) => (fan ? (fan.displayName ?? fan.username) : t`Anonymous fan`),
+  },
+  { header: msg`Username`, value: ({ fan }) => fan?.username ?? null },
+  { header: msg`Amount (USD)`, value: ({ amountCents }) => csvMoney(amountCents) },
+  { header: msg`Status`, value: ({ status }) => textOf(contributorStatusWords[status]) },
+  {
+    header: msg({ message: 'Pledged', context: 'heading of a column with days' }),
+    value: ({ pledgedAt }) => pledgedAt,
+  },
+  { header: msg({ message: 'Paid', context: 'heading of a column with days' }), value: ({ paidAt }) => paidAt },
 ];
 
-const kindWords: Record<StatementLine['kind'], string> = {
-  release: 'Earned',
-  payout: 'Payout',
-  payout_failed: 'Payout returned',
-  payout_reversed: 'Taken back from your payout account',
-  refund: 'Refund to a fan',
-  dispute_lost: 'Lost dispute',
-  refund_returned: 'Refund that didn’t reach the fan',
-  other: 'Correction by the platform',
+const kindWords: Record<StatementLine['kind'], Message> = {
+  release: msg({ message: 'Earned', context: 'entry of a statement' }),
+  payout: msg({ message: 'Payout', context: 'entry of a statement' }),
+  payout_failed: msg`Payout returned`,
+  payout_reversed: msg`Taken back from your payout account`,
+  refund: msg`Refund to a fan`,
+  dispute_lost: msg`Lost dispute`,
+  refund_returned: msg`Refund that didn’t reach the fan`,
+  other: msg`Correction by the platform`,
 };
 
 interface CsvLine {
   line: Pick<StatementLine, 'at' | 'poolId' | 'poolTitle' | 'grossCents' | 'feeCents' | 'costCents' | 'amountCents'>;
-  words: string;
+  words: Text;
   reference: number | null;
   balanceCents: number;
 }
 
 const statementColumns: readonly CsvColumn<CsvLine>[] = [
-  { header: 'Date (UTC)', value: ({ line }) => line.at },
-  { header: 'Entry', value: ({ words }) => words },
-  { header: 'Pool', value: ({ line }) => line.poolTitle },
-  { header: 'Pool ID', value: ({ line }) => line.poolId },
-  { header: 'Paid by fans (USD)', value: ({ line }) => csvMoney(line.grossCents) },
-  { header: 'Platform fee (USD)', value: ({ line }) => csvMoney(-line.feeCents) },
-  { header: 'Card costs (USD)', value: ({ line }) => csvMoney(-line.costCents) },
-  { header: 'Amount (USD)', value: ({ line }) => csvMoney(line.amountCents) },
-  { header: 'Balance (USD)', value: ({ balanceCents }) => csvMoney(balanceCents) },
-  { header: 'Journal', value: ({ reference }) => reference },
+  { header: msg`Date (UTC)`, value: ({ line }) => line.at },
+  {
+    header: msg({ message: 'Entry', context: 'heading of a column: what an amount on the account is' }),
+    value: ({ words }) => words,
+  },
+  { header: msg`Pool`, value: ({ line }) => line.poolTitle },
+  { header: msg`Pool ID`, value: ({ line }) => line.poolId },
+  { header: msg`Paid by fans (USD)`, value: ({ line }) => csvMoney(line.grossCents) },
+  { header: msg`Platform fee (USD)`, value: ({ line }) => csvMoney(-line.feeCents) },
+  { header: msg`Card costs (USD)`, value: ({ line }) => csvMoney(-line.costCents) },
+  { header: msg`Amount (USD)`, value: ({ line }) => csvMoney(line.amountCents) },
+  { header: msg`Balance (USD)`, value: ({ balanceCents }) => csvMoney(balanceCents) },
+  {
+    header: msg({ message: 'Journal', context: 'heading of a column: number in the ledger' }),
+    value: ({ reference }) => reference,
+  },
 ];
 
 function signedIn({ actor }: RequestContext) {
@@ -54,7 +67,7 @@ function signedIn({ actor }: RequestContext) {
 }
 
 /** Opening and closing balance as separate lines, so that a reader can add the file up. */
-function balanceLine(words: string, at: string, balanceCents: number): CsvLine {
+function balanceLine(words: Text, at: string, balanceCents: number): CsvLine {
   const none = { poolId: null, poolTitle: null, grossCents: 0, feeCents: 0, costCents: 0, amountCents: 0 };
   return { line: { ...none, at }, words, reference: null, balanceCents };
 }
@@ -68,14 +81,14 @@ export function csvExports(context: Platform): CsvRoutes[] {
     const start = `${month}-01T00:00:00.000Z`;
     const closedAt = lines.at(-1)?.at ?? start;
     yield [
-      balanceLine('Opening balance', start, balance.openingCents),
+      balanceLine(t`Opening balance`, start, balance.openingCents),
       ...lines.map((line) => ({
         line,
-        words: kindWords[line.kind],
+        words: textOf(kindWords[line.kind]),
         reference: line.journalId,
         balanceCents: line.balanceCents,
       })),
-      balanceLine('Closing balance', closedAt, balance.closingCents),
+      balanceLine(t`Closing balance`, closedAt, balance.closingCents),
     ];
   }
   return [

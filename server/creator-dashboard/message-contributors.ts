@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { creatorMessage, listSentMessages as listContract, SentMessage } from '#contract/contributors.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import { isAgeGated } from '#server/platform/http/adult-gate.ts';
@@ -55,10 +56,10 @@ export async function messageContributors(context: Platform, actor: Actor, messa
 
 const tooOften = () =>
   appError('rate_limited', {
-    message: `You can message the fans of a pool ${limits.creatorMessage.perPoolAndDay} times a day. Try again tomorrow.`,
+    message: t`You can message the fans of a pool ${plural({ times: limits.creatorMessage.perPoolAndDay }, { one: '# time', other: '# times' })} a day. Try again tomorrow.`,
   });
 const noOne = () =>
-  appError('pool_state', { message: 'No one is backing this pool right now, so there’s no one to message.' });
+  appError('pool_state', { message: t`No one is backing this pool right now, so there’s no one to message.` });
 
 /** The pool's lock makes the count of today's messages exact. A message to another pool may use the same request key at the same moment. */
 async function storeMessage(

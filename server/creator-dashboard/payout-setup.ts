@@ -1,5 +1,6 @@
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
 import { findProfileOfOwner } from '#server/creators/read-creator.ts';
 import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
@@ -50,7 +51,7 @@ export async function refreshMyPayoutAccount(
 ): Promise<PayoutAccountView> {
   await countCall(context, actor);
   const { userId } = actor;
-  if (!context.processors.find(processor)) throw appError('conflict', { message: 'Your payouts need no setup.' });
+  if (!context.processors.find(processor)) throw appError('conflict', { message: t`Your payouts need no setup.` });
   await orUnavailable(context, () => refreshPayoutAccount(context, { userId, processor }));
   return readPayoutState(context, { userId, processor });
 }

@@ -79,7 +79,7 @@ function lineOf(row: LineRow, balanceCents: number, seesAdult: boolean): Stateme
     ...figures,
     at: at.toISOString(),
     kind: kinds.includes(kind) ? (kind as StatementLine['kind']) : 'other',
-    poolTitle: isAgeGated({ seesAdult }, { adult: poolAdult === true }) ? maskedTitle : poolTitle,
+    poolTitle: isAgeGated({ seesAdult }, { adult: poolAdult === true }) ? maskedTitle() : poolTitle,
     balanceCents,
   };
 }

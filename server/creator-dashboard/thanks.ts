@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { listThanks as listContract, ThankYou } from '#contract/thanks.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import { requireContentReader } from '#server/delivery/content-reader.ts';
@@ -69,7 +70,7 @@ export async function thankCreator(
       throw appError('content_locked');
     }
     const id = await insertThanks(tx, { poolId, fanId: actor.userId, body: text });
-    if (!id) throw appError('conflict', { message: 'You already thanked the creator of this pool.' });
+    if (!id) throw appError('conflict', { message: t`You already thanked the creator of this pool.` });
     await context.facts.publish(tx, 'thanks.sent', { thanksId: id, poolId });
     const row = await findThanksOf(tx, poolId, actor.userId);
     if (!row) throw new Error(`thank-you ${id} is gone`);

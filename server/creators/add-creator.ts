@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { addCreatorForm, type CreatorProfile } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import { storeImage } from '#server/media/store-image.ts';
@@ -29,7 +30,7 @@ export async function addCreator(
   refuseReservedName(context.config, actor, { name: fields.fullName, field: 'fullName' });
   const { sql } = context.db;
   const categoryId = await findCategoryId(sql, fields.category, context.config.adultContent);
-  if (!categoryId) throw fault('category', 'Category is required');
+  if (!categoryId) throw fault('category', t`Category is required`);
   if (await findCreatorByUsername(sql, fields.username)) throw taken();
   if (await isRemoved(sql, { username: fields.username, nameKey: nameKey(fields.fullName) })) {
     throw appError('creator_removed');
@@ -52,7 +53,7 @@ const fault = (field: string, message: string) =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
 const taken = () => {
-  const message = 'A creator with this username already exists.';
+  const message = t`A creator with this username already exists.`;
   return appError('creator_username_taken', { message, fields: { username: message } });
 };
 
@@ -66,6 +67,6 @@ function listOf(text: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw fault('socialLinks', 'Please complete all social media links or remove empty ones');
+    throw fault('socialLinks', t`Please complete all social media links or remove empty ones`);
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { applicationForm, verificationStatus } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -24,8 +25,8 @@ export async function applyAsCreator(
       const row = await insertApplication(tx, { ...form, userId: actor.userId });
       if (!row)
         throw appError('validation_failed', {
-          message: 'Category is required',
-          fields: { category: 'Category is required' },
+          message: t`Category is required`,
+          fields: { category: t`Category is required` },
         });
       await context.facts.publish(tx, 'application.made', { applicationId: row.id, userId: actor.userId });
     });

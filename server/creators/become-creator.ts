@@ -1,4 +1,5 @@
 import { type AppError, appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { makeUnverifiedCreator, makeVerifiedCreator } from '#server/accounts/administration/change-role.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccounts } from '#server/money/payouts/ensure-payout-account.ts';
@@ -26,7 +27,7 @@ export async function becomeCreator(
   await ensurePayoutAccounts(context, tx, userId);
   await deleteClaimCodesOfProfile(tx, profileId);
   const own = await settleCreatorClaims(tx, { profileId, userId }, { status: 'approved', reason: null, adminId });
-  const reason = 'The profile was given to another creator.';
+  const reason = inEnglish(msg`The profile was given to another creator.`);
   const others = await settleCreatorClaims(tx, { profileId }, { status: 'rejected', reason, adminId });
   for (const { id } of [...own, ...others]) await context.facts.publish(tx, 'creator.claim_decided', { claimId: id });
   await context.facts.publish(tx, 'creator.claimed', { profileId, userId, wasVerified });
@@ -49,5 +50,8 @@ export async function becomeUnverifiedCreator(
 /** The error for an admin who approves what a suspended person asked for. */
 export const claimantIsSuspended = (what: 'application' | 'claim'): AppError =>
   appError('conflict', {
-    message: `This person is suspended. Lift the suspension before you approve, or reject the ${what}.`,
+    message:
+      what === 'claim'
+        ? t`This person is suspended. Lift the suspension before you approve, or reject the claim.`
+        : t`This person is suspended. Lift the suspension before you approve, or reject the application.`,
   });

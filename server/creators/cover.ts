@@ -1,5 +1,6 @@
 import { type CreatorCover, coverAltForm } from '#contract/creators/creator-cover.ts';
 import { type AppError, appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import { storeImage } from '#server/media/store-image.ts';
@@ -8,8 +9,7 @@ import type { Actor, RequestContext } from '#server/platform/http/request-contex
 import type { Platform } from '#server/platform/platform.ts';
 import { type CoverRow, findCover, lockCover, saveCover } from './covers.sql.ts';
 
-const choose = 'Choose a picture.';
-const noProfile = (): AppError => appError('not_found', { message: 'You have no creator profile.' });
+const noProfile = (): AppError => appError('not_found', { message: t`You have no creator profile.` });
 const viewOf = ({ coverUrl, coverAlt }: CoverRow): CreatorCover => ({
   url: coverUrl,
   alt: coverUrl === null ? '' : coverAlt,
@@ -34,7 +34,8 @@ export async function setCover(
   await context.limits.limiter('covers', { points: 60, perMs: 60 * 60_000 }).consume(actor.userId);
   const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const file = form.files.find(({ field, data }) => field === 'cover' && data.length > 0);
-  if (!file) throw appError('validation_failed', { message: choose, fields: { cover: choose } });
+  if (!file)
+    throw appError('validation_failed', { message: t`Choose a picture.`, fields: { cover: t`Choose a picture.` } });
   const { alt } = parseValue(coverAltForm, { alt: form.fields.alt ?? '' });
   await readCover(context, actor);
   const { url } = await storeImage(context, { ownerId: actor.userId, data: file.data });
@@ -51,7 +52,7 @@ export async function describeCover(context: Platform, actor: Actor, alt: string
   return context.db.tx(async (tx) => {
     const before = await lockCover(tx, actor.userId);
     if (!before) throw noProfile();
-    if (before.coverUrl === null) throw appError('not_found', { message: 'You have no cover picture.' });
+    if (before.coverUrl === null) throw appError('not_found', { message: t`You have no cover picture.` });
     await saveCover(tx, before.profileId, { url: before.coverUrl, alt });
     return { url: before.coverUrl, alt };
   });

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -50,7 +51,9 @@ async function makeCreator(
   const { userId, username } = application;
   const own = await findCreatorByOwner(tx, userId);
   if (own && own.username.toLowerCase() !== username.toLowerCase()) {
-    throw appError('profile_exists', { message: `This person already owns the profile @${own.username}.` });
+    throw appError('profile_exists', {
+      message: t`This person already owns the profile @${{ username: own.username }}.`,
+    });
   }
   const profile = await claimOrCreateProfile(tx, application);
   if (!profile) throw appError('creator_username_taken');

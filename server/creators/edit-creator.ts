@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { type EditedCreator, editCreatorForm, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
 import { type AppError, appError, type SavedState } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { refuseReservedName } from '#server/accounts/reserved-names.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
@@ -35,7 +36,7 @@ type Fields = z.output<typeof editCreatorForm>;
 /** Reads the actor's own page. Throws not_found without one. */
 export async function readOwnPage(context: Platform, actor: Actor): Promise<OwnCreatorPage> {
   const row = await findOwnPage(context.db.sql, actor.userId);
-  if (!row) throw appError('not_found', { message: 'You have no creator profile.' });
+  if (!row) throw appError('not_found', { message: t`You have no creator profile.` });
   const account = row.edited ? null : { avatarUrl: row.accountAvatarUrl, bio: row.accountBio };
   return { ...(await pageOf(context, actor, row)), account };
 }
@@ -84,7 +85,7 @@ async function assertMayBeNamed(context: Platform, actor: Actor, page: CreatorRo
   refuseReservedName(context.config, actor, { name, field: 'fullName' });
   if (!isRenamed(page, fields)) return;
   if (await isNameRemoved(context.db.sql, { nameKey: nameKey(name), userId: actor.userId })) {
-    throw appError('creator_removed', { fields: { fullName: 'This creator asked not to be listed here.' } });
+    throw appError('creator_removed', { fields: { fullName: t`This creator asked not to be listed here.` } });
   }
 }
 
@@ -105,7 +106,7 @@ async function saveEdit(
   // Accounts are locked before profiles, as an approval does.
   const account = fields.picture === 'account' ? await lockAccountPicture(tx, actor.userId) : undefined;
   const before = await lockPage(tx, pageId);
-  if (!before) throw appError('not_found', { message: 'There is no creator of that name.' });
+  if (!before) throw appError('not_found', { message: t`There is no creator of that name.` });
   assertOwner(before, actor);
   assertVersion(before, fields);
   const copiedUrl = fields.picture === 'account' ? (account?.avatarUrl ?? before.avatarUrl) : null;
@@ -174,7 +175,7 @@ function savedPage({ id, displayName, description, category, socialLinks, avatar
 }
 
 function assertOwner({ ownerId }: CreatorRow, actor: Actor): void {
-  if (ownerId !== actor.userId) throw appError('forbidden', { message: 'Only its creator can edit this page.' });
+  if (ownerId !== actor.userId) throw appError('forbidden', { message: t`Only its creator can edit this page.` });
 }
 
 function assertVersion(page: CreatorRow, { version }: Fields): void {
@@ -183,7 +184,7 @@ function assertVersion(page: CreatorRow, { version }: Fields): void {
 
 async function absence({ db }: Platform, username: string): Promise<AppError> {
   if (await isRemoved(db.sql, { username, nameKey: '' })) return appError('creator_removed');
-  return appError('not_found', { message: 'There is no creator of that name.' });
+  return appError('not_found', { message: t`There is no creator of that name.` });
 }
 
 const fault = (field: string, message: string) =>
@@ -197,7 +198,7 @@ function isRenamed(page: CreatorRow, fields: Fields): fields is Fields & { fullN
 async function categoryOf({ db, config }: Platform, { category }: Fields): Promise<number | undefined> {
   if (category === undefined) return undefined;
   const id = await findCategoryId(db.sql, category, config.adultContent);
-  if (!id) throw fault('category', 'Category is required');
+  if (!id) throw fault('category', t`Category is required`);
   return id;
 }
 
@@ -207,7 +208,7 @@ function fieldsOf({ fields }: UploadForm): Fields {
   try {
     socialLinks = fields.socialLinks === '' ? [] : JSON.parse(fields.socialLinks);
   } catch {
-    throw fault('socialLinks', 'Please complete all social media links or remove empty ones');
+    throw fault('socialLinks', t`Please complete all social media links or remove empty ones`);
   }
   return parseValue(editCreatorForm, { ...fields, socialLinks });
 }
@@ -215,7 +216,7 @@ function fieldsOf({ fields }: UploadForm): Fields {
 /** The uploaded picture. Browsers send an empty part if the user chose no file. */
 function fileOf({ files }: UploadForm, { picture }: Fields): UploadForm['files'][number] | undefined {
   const [file] = files.filter(({ data }) => data.length > 0);
-  if (file && file.field !== 'avatar') throw fault(file.field, 'Send the picture as the file "avatar".');
-  if (file && picture) throw fault('picture', 'Send a file or "picture", not both.');
+  if (file && file.field !== 'avatar') throw fault(file.field, t`Send the picture as the file "avatar".`);
+  if (file && picture) throw fault('picture', t`Send a file or "picture", not both.`);
   return file;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { getCreatorApplication } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -20,7 +21,7 @@ export async function readApplication(
   actor: Actor,
 ): Promise<z.infer<typeof getCreatorApplication.output>> {
   const row = await readers(context)(actor.userId);
-  if (!row) throw appError('not_found', { message: 'You have not applied yet.' });
+  if (!row) throw appError('not_found', { message: t`You have not applied yet.` });
   const { fullName, category, bio, socialLinks, proofUrl } = row;
   return {
     verificationStatus: row.status,

@@ -1,5 +1,6 @@
 import type { CreatorProfile, CreatorSummary } from '#contract/creators/creators.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { pagesOf } from './claims/claim-code.ts';
 import { creatorProfileOf, creatorSummaryOf, type Viewer } from './creator.ts';
@@ -9,7 +10,7 @@ import { readTermsOfProfile } from './request-terms.ts';
 export async function readCreator(context: Platform, viewer: Viewer, username: string): Promise<CreatorProfile> {
   const { sql } = context.db;
   const row = await findCreatorByUsername(sql, username);
-  if (!row) throw appError('not_found', { message: 'There is no creator of that name.' });
+  if (!row) throw appError('not_found', { message: t`There is no creator of that name.` });
   const [standing, requestTerms] = await Promise.all([
     viewer.actor
       ? findStanding(sql, { profileId: row.id, userId: viewer.actor.userId })

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { removeImage } from '#server/media/remove-image.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
@@ -22,11 +23,11 @@ export async function removeCreator(
   ip: string,
   username: string,
 ): Promise<{ removed: true }> {
-  if (!actor.emailVerified) throw appError('forbidden', { message: 'Confirm your email address first.' });
+  if (!actor.emailVerified) throw appError('forbidden', { message: t`Confirm your email address first.` });
   await context.limits.limiter('remove-creator', { points: 3, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   await context.db.tx(async (tx) => {
     const profile = await findCreatorByUsername(tx, username);
-    if (!profile) throw appError('not_found', { message: 'There is no creator of that name.' });
+    if (!profile) throw appError('not_found', { message: t`There is no creator of that name.` });
     const locked = await lockProfile(tx, profile.id);
     if (!locked || locked.ownerId) throw appError('creator_has_owner');
     await insertRemoval(tx, {
@@ -37,7 +38,7 @@ export async function removeCreator(
     const closed = await settleCreatorClaims(
       tx,
       { profileId: profile.id },
-      { status: 'rejected', reason: 'The profile was removed.', adminId: null },
+      { status: 'rejected', reason: inEnglish(msg`The profile was removed.`), adminId: null },
     );
     for (const claim of closed) await context.facts.publish(tx, 'creator.claim_decided', { claimId: claim.id });
     await context.facts.publish(tx, 'creator.removed', {

@@ -8,6 +8,7 @@ import {
 } from '#contract/creators/request-terms.ts';
 import { type Requested, type TermsFaults, termsFaults } from '#contract/creators/request-terms-faults.ts';
 import { appError, type SavedState } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { assertEdits, savedState } from '#server/platform/http/edit-version.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -57,7 +58,7 @@ async function readState(
 /** The profile whose terms the actor sets: their own. */
 async function ownProfile(context: Platform, actor: Actor): Promise<string> {
   const profile = await findCreatorByOwner(context.db.sql, actor.userId);
-  if (!profile) throw appError('not_found', { message: 'You have no creator profile.' });
+  if (!profile) throw appError('not_found', { message: t`You have no creator profile.` });
   return profile.id;
 }
 
@@ -86,9 +87,9 @@ export async function setRequestTerms(
     const { terms: before, state, isAway } = await readState(tx, profileId);
     assertEdits(version, state);
     const terms = parseValue(requestTermsForm, { ...before, ...changes });
-    if (changes.awayUntil && !terms.away) throw fault('awayUntil', 'Turn on vacation mode to choose this day');
+    if (changes.awayUntil && !terms.away) throw fault('awayUntil', t`Turn on vacation mode to choose this day`);
     if (!(await saveTerms(tx, profileId, valuesOf(terms, categories)))) {
-      throw fault('awayUntil', 'Choose a day in the future');
+      throw fault('awayUntil', t`Choose a day in the future`);
     }
     if (isAway && !terms.away) await context.facts.publish(tx, 'creator.reopened', { profileId });
     return readVersioned(tx, profileId);
@@ -98,7 +99,7 @@ export async function setRequestTerms(
 function valuesOf(form: z.output<typeof requestTermsForm>, { byName }: Categories): Parameters<typeof saveTerms>[2] {
   const categoryIds = form.categories.map((name) => {
     const category = byName.get(name.toLowerCase());
-    if (!category) throw fault('categories', `There is no category "${name}"`);
+    if (!category) throw fault('categories', t`There is no category "${{ name }}"`);
     return category.id;
   });
   return {

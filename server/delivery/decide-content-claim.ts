@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
@@ -26,7 +27,7 @@ export async function decideContentClaim(
   const { id, status, reason, adminId } = decision;
   const claim = await findClaim(tx, id);
   if (!claim) throw appError('not_found');
-  if (claim.status !== 'pending') throw appError('conflict', { message: 'This delivery has already been decided.' });
+  if (claim.status !== 'pending') throw appError('conflict', { message: t`This delivery has already been decided.` });
   const type = status === 'approved' ? 'delivery_approved' : 'delivery_sent_back';
   await applyPoolEvent(
     context,
@@ -37,7 +38,7 @@ export async function decideContentClaim(
   );
   // This transaction holds the pool's lock now. An admin who decided before it has won.
   if (!(await settleClaim(tx, decision)))
-    throw appError('conflict', { message: 'This delivery has already been decided.' });
+    throw appError('conflict', { message: t`This delivery has already been decided.` });
   const { poolId, creatorId } = claim;
   await context.facts.publish(tx, 'content.decided', { poolId, claimId: id, creatorId, status, reason });
   return { before: claim };

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
@@ -38,7 +39,7 @@ export async function decideObjection(
     adminId,
   });
   if (!settled.some((row) => row.id === id)) {
-    throw appError('conflict', { message: 'This objection has already been decided.' });
+    throw appError('conflict', { message: t`This objection has already been decided.` });
   }
   if (status === 'upheld') {
     const by = { actorId: adminId, reason: answer ?? undefined };

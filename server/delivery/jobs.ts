@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import { makeImagePreview, previewFolder, storePreview } from '#server/media/make-image-preview.ts';
 import { sweepStrayFiles } from '#server/media/sweep-stray-files.ts';
 import { removeUpload } from '#server/media/uploads/remove-upload.ts';
@@ -23,7 +24,9 @@ export function defineDeliveryJobs(context: Platform): void {
   jobs.every('content.sweep_previews', '47 3 * * *', sweepFiles);
   facts.within('pool.transitioned', async (tx, { poolId, to, event }) => {
     if (to !== 'removed' && event !== 'hold_over') return;
-    const answer = to === 'removed' ? 'The pool was removed.' : 'No one decided in time, so everyone was refunded.';
+    const answer = inEnglish(
+      to === 'removed' ? msg`The pool was removed.` : msg`No one decided in time, so everyone was refunded.`,
+    );
     await rejectPendingClaims(tx, poolId, answer);
     await settleObjections(tx, { poolId }, { status: 'dismissed', answer, adminId: null });
   });

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { applyPoolEvent } from '#server/pools/lifecycle/apply-pool-event.ts';
@@ -21,7 +22,7 @@ export async function withholdDelivery(
   const { poolId, creatorId } = claim;
   const { froze } = await freezeForNotice(context, tx, { poolId, adminId, reason });
   if (!(await setWithheld(tx, id, true))) {
-    throw appError('conflict', { message: 'This delivery is not approved, or it is already withheld.' });
+    throw appError('conflict', { message: t`This delivery is not approved, or it is already withheld.` });
   }
   if (await isLatestWithheld(tx, poolId)) await context.facts.publish(tx, 'content.withheld', { poolId });
   return { froze, poolId, creatorId };
@@ -32,7 +33,7 @@ export async function restoreDelivery(tx: Tx, id: string): Promise<void> {
   await setWithheld(tx, id, false);
 }
 
-const answer = 'The delivery was taken down after a copyright notice.';
+const answer = inEnglish(msg`The delivery was taken down after a copyright notice.`);
 
 /**
  * Ends a pool whose latest delivery stays withheld: everyone who paid is refunded, and open objections are upheld. After the payout

@@ -1,9 +1,9 @@
 import type { HealthCheck, HealthState } from '#contract/admin/health.ts';
-import { count } from '#contract/values/time.ts';
 import { readUnsettled, readWaiting, type Unsettled } from '#server/bookkeeping/read-waiting.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { listProblems } from '#server/money/problems/list-problems.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
+import { count } from '#server/platform/english-count.ts';
 import { verifyMailServer } from '#server/platform/mail/mail.ts';
 import { type InvariantCheck, readLastInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './checkup.ts';

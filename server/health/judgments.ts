@@ -1,11 +1,12 @@
 import { formatMoney } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import type { Unsettled, Waiting } from '#server/bookkeeping/read-waiting.ts';
 import type { SampledFiles } from '#server/media/find-missing-files.ts';
 import { describeProblem } from '#server/money/problems/describe-problem.ts';
 import type { Problem } from '#server/money/problems/list-problems.ts';
 import type { KnownBackup } from '#server/platform/backup/backups.sql.ts';
 import type { DiskSpace } from '#server/platform/data/files.ts';
+import { count } from '#server/platform/english-count.ts';
 import { type Finding, ok, problem, warning } from './checkup.ts';
 import type { JobFacts } from './health.sql.ts';
 

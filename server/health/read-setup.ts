@@ -1,12 +1,12 @@
 import type { SettingItem } from '#contract/admin/health.ts';
 import type { Setup, SetupStep } from '#contract/admin/setup.ts';
 import { isAdultCategory } from '#contract/limits.ts';
-import { count } from '#contract/values/time.ts';
 import { listCategories } from '#server/creators/categories.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { missingSettings, operatorFields, operatorSettingNames } from '#server/operator/missing-settings.ts';
 import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import { type Config, settings } from '#server/platform/config/config.ts';
+import { count } from '#server/platform/english-count.ts';
 import { readOperatorRow } from '#server/platform/operator/operator.sql.ts';
 import { mergeOperator } from '#server/platform/operator/read-operator.ts';
 import { judgeCardModes, judgeMailSetting } from './checks.ts';

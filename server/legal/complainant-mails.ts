@@ -1,5 +1,6 @@
+import { type Message, msg, plural, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { asSentence } from '#server/notifications/notice.ts';
+import { givenReason } from '#server/notifications/notice.ts';
 import { type MailContent, renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -9,8 +10,8 @@ import type { NoticeRow } from './takedowns.sql.ts';
 
 interface ComplainantMail {
   notice: Pick<NoticeRow, 'id' | 'email'>;
-  subject: string;
-  paragraphs: string[];
+  subject: Text;
+  paragraphs: Text[];
   facts?: MailContent['facts'];
   /** Makes a repeated job send the email once. */
   cause: string;
@@ -30,12 +31,16 @@ async function mailComplainant(
     heading: subject,
     paragraphs,
     ...(facts ? { facts } : {}),
-    footer: `You’re receiving this because someone sent a copyright notice with this email. Reference: ${reference}. Reply to this message to write to us.`,
+    footer: sentences(
+      t`You’re receiving this because someone sent a copyright notice with this email.`,
+      t`Reference: ${{ reference }}.`,
+      t`Reply to this message to write to us.`,
+    ),
   });
   await mail.send(tx, {
     to: notice.email,
     replyTo: 'operator',
-    subject: `${reference}: ${subject}`,
+    subject: t`${{ reference }}: ${{ subject }}`,
     ...content,
     messageId: `takedown-${cause}`,
   });
@@ -51,10 +56,10 @@ export async function acknowledgeNotice(
 ): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
-    subject: 'We received your copyright notice',
+    subject: t`We received your copyright notice`,
     paragraphs: [
-      'An admin will review it within two business days, and we’ll email you the decision.',
-      'If you didn’t send this notice, reply to this message and we’ll discard it.',
+      t`An admin will review it within two business days, and we’ll email you the decision.`,
+      t`If you didn’t send this notice, reply to this message and we’ll discard it.`,
     ],
     cause: `${notice.id}-received`,
   });
@@ -68,11 +73,8 @@ export async function mailRejection(
 ): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
-    subject: 'Your copyright notice was not accepted',
-    paragraphs: [
-      `Reason: ${asSentence(reason)}`,
-      'Nothing was disabled. You can send a new notice with the missing information.',
-    ],
+    subject: t`Your copyright notice was not accepted`,
+    paragraphs: [givenReason(reason), t`Nothing was disabled. You can send a new notice with the missing information.`],
     cause: `${notice.id}-rejected`,
   });
 }
@@ -85,8 +87,11 @@ export async function mailDisabled(
 ): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
-    subject: 'We disabled the material in your notice',
-    paragraphs: [...labels, 'The person who posted it can send a counter-notice. If they do, we forward it to you.'],
+    subject: t`We disabled the material in your notice`,
+    paragraphs: [
+      ...labels.map(verbatim),
+      t`The person who posted it can send a counter-notice. If they do, we forward it to you.`,
+    ],
     cause: `${notice.id}-disabled`,
   });
 }
@@ -105,32 +110,32 @@ export async function forwardCounterNotice(
   const days = context.config.takedowns.restoreBusinessDays;
   await mailComplainant(context, tx, {
     notice,
-    subject: 'A counter-notice to your copyright notice',
+    subject: t`A counter-notice to your copyright notice`,
     paragraphs: [
-      `${material.label} was disabled after your notice. The person who posted it sent this counter-notice.`,
-      `We will restore the material on ${fullDate(restoreAt)}, after ${days} business days, unless you first tell us that you have filed an action seeking a court order against this person. Reply to this message with the court and the case number.`,
-      ...(counter.explanation ? [`Explanation: ${counter.explanation}`] : []),
-      'Under penalty of perjury, the person states a good faith belief that the material was disabled by mistake or misidentification. The person consents to the jurisdiction of the federal district court for their address, or, outside the United States, of any district in which we may be found, and will accept service of process from you or your agent.',
+      t`${{ material: material.label }} was disabled after your notice. The person who posted it sent this counter-notice.`,
+      t`We will restore the material on ${{ date: fullDate(restoreAt) }}, after ${plural({ days }, { one: '# business day', other: '# business days' })}, unless you first tell us that you have filed an action seeking a court order against this person. Reply to this message with the court and the case number.`,
+      ...(counter.explanation ? [t`Explanation: ${{ explanation: counter.explanation }}`] : []),
+      t`Under penalty of perjury, the person states a good faith belief that the material was disabled by mistake or misidentification. The person consents to the jurisdiction of the federal district court for their address, or, outside the United States, of any district in which we may be found, and will accept service of process from you or your agent.`,
     ],
     facts: [
-      ['Name', counter.name],
-      ['Address', counter.address],
-      ['Phone', counter.phone],
-      ['Email', counter.email],
-      ['Signature', counter.signature],
+      [t`Name`, verbatim(counter.name)],
+      [t({ message: 'Address', context: 'of a person' }), verbatim(counter.address)],
+      [t`Phone`, verbatim(counter.phone)],
+      [t`Email`, verbatim(counter.email)],
+      [t`Signature`, verbatim(counter.signature)],
     ],
     cause: `${counter.id}-forwarded`,
   });
 }
 
-const ends: Record<Outcome, string> = {
-  clock: 'You didn’t tell us about a court action in time, so the material is available again.',
-  admin: 'We restored the material.',
-  action_filed: 'You told us about your court action, so the material stays disabled.',
-  unanswered: 'The person who posted the material sent no counter-notice, so it stays disabled.',
+const ends: Record<Outcome, Message> = {
+  clock: msg`You didn’t tell us about a court action in time, so the material is available again.`,
+  admin: msg`We restored the material.`,
+  action_filed: msg`You told us about your court action, so the material stays disabled.`,
+  unanswered: msg`The person who posted the material sent no counter-notice, so it stays disabled.`,
 };
 
-const staysRemoved = 'The case is closed. The material stays removed for another reason.';
+const staysRemoved = msg`The case is closed. The material stays removed for another reason.`;
 
 export async function mailSettled(
   context: InTransaction<Platform>,
@@ -155,10 +160,10 @@ export async function mailSettled(
   const text = !restored && outcome === 'admin' ? ends.unanswered : ends[outcome];
   await mailComplainant(context, tx, {
     notice,
-    subject: restored && isVisible ? 'The material was restored' : 'The material stays disabled',
+    subject: restored && isVisible ? t`The material was restored` : t`The material stays disabled`,
     paragraphs: [
-      `${material.label}: ${restored && !isVisible ? staysRemoved : text}`,
-      ...(outcome === 'admin' && reason ? [`Reason: ${asSentence(reason)}`] : []),
+      t`${{ material: material.label }}: ${{ result: textOf(restored && !isVisible ? staysRemoved : text) }}`,
+      ...(outcome === 'admin' && reason ? [givenReason(reason)] : []),
     ],
     cause: `${material.id}-${status}`,
   });

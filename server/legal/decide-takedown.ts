@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import type { TakedownKind } from '#contract/legal.ts';
 import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditedAction } from '#server/audit/audit-entry.ts';
@@ -44,7 +45,7 @@ export async function decideTakedown(
   const decide = async (tx: Tx) => {
     const notice = await lockNotice(tx, id);
     if (!notice) throw appError('not_found');
-    if (notice.status !== 'open') throw appError('conflict', { message: 'This notice has already been decided.' });
+    if (notice.status !== 'open') throw appError('conflict', { message: t`This notice has already been decided.` });
     const concerned = [notice.userId, ...(await listPeopleAtPlaces(tx, places))];
     assertNotConcerned(actor.userId, concerned);
     const status = decision.action === 'reject' ? 'rejected' : 'acted';
@@ -119,7 +120,7 @@ const disabledEntry = (material: MaterialRow, { adminId, ip }: { adminId: string
   concerned: [material.subjectId],
 });
 
-const reasonOf = (noticeId: string) => `Copyright notice ${referenceOf(noticeId)}`;
+const reasonOf = (noticeId: string) => inEnglish(msg`Copyright notice ${{ reference: referenceOf(noticeId) }}`);
 
 async function disableOne(
   context: InTransaction<Platform>,
@@ -135,7 +136,7 @@ async function disableOne(
   const { answerMs } = context.config.takedowns;
   const id = await insertMaterial(tx, { noticeId: notice.id, kind, targetId, ...withheld }, answerMs);
   const material = id && (await findMaterial(tx, id));
-  if (!material) throw appError('conflict', { message: `${withheld.label} is already disabled.` });
+  if (!material) throw appError('conflict', { message: t`${{ material: withheld.label }} is already disabled.` });
   await notifyDisabled(context, tx, material);
   return material;
 }

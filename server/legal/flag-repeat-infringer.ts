@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import type { AuditedAction } from '#server/audit/audit-entry.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -25,7 +26,7 @@ export async function flagRepeatInfringer(
       targetId: userId,
       before: {},
       after: { strikes },
-      reason: `${strikes} copyright notices; the limit is ${repeatLimit}`,
+      reason: inEnglish(msg`${{ strikes }} copyright notices; the limit is ${{ limit: repeatLimit }}`),
       ip,
       concerned: [userId],
     },

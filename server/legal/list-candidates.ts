@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import type { TakedownCandidate } from '#contract/legal.ts';
 import { imageKeyOf } from '#server/media/image-url.ts';
 import { personOf } from '#server/moderation/queue.ts';
@@ -58,7 +59,7 @@ function pictureView(picture: ShownPicture): TakedownCandidate {
   return {
     kind: 'picture',
     id,
-    label: picture.isCover ? `The cover of @${username}` : `@${username}`,
+    label: picture.isCover ? t`The cover of @${{ username }}` : verbatim(`@${username}`),
     path: picturePath(picture),
     user,
     disabled: false,

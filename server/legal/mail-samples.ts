@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { noticeSample } from '#server/notifications/mail-samples.ts';
 import type { MailMessage, MailSample } from '#server/platform/mail/mail.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
@@ -69,31 +70,31 @@ async function complainantSamples(context: Platform): Promise<MailSample[]> {
   const samples: MailSample[] = [];
   const collect = async (
     name: string,
-    when: string,
+    when: Text,
     send: (context: InTransaction<Platform>, tx: Tx) => Promise<void>,
   ) => {
     const queue = async (_tx: Tx, { subject, text, html }: MailMessage) => {
-      samples.push({ id: name, group: 'Legal', when, subject, text, html });
+      samples.push({ id: name, group: t`Legal`, when, subject, text, html });
     };
     // These operations use the transaction only to queue the mail.
     await send({ ...context, mail: { ...context.mail, send: queue } }, undefined as unknown as Tx);
   };
-  await collect('complaint-received', 'To a complainant: notice received', (to, tx) =>
+  await collect('complaint-received', t`To a complainant: notice received`, (to, tx) =>
     acknowledgeNotice(to, tx, notice),
   );
-  await collect('complaint-rejected', 'To a complainant: notice rejected', (to, tx) =>
+  await collect('complaint-rejected', t`To a complainant: notice rejected`, (to, tx) =>
     mailRejection(to, tx, notice, 'The signature is missing.'),
   );
-  await collect('complaint-disabled', 'To a complainant: material disabled', (to, tx) =>
+  await collect('complaint-disabled', t`To a complainant: material disabled`, (to, tx) =>
     mailDisabled(to, tx, notice, [material.label]),
   );
-  await collect('complaint-countered', 'To a complainant: counter-notice', (to, tx) =>
+  await collect('complaint-countered', t`To a complainant: counter-notice`, (to, tx) =>
     forwardCounterNotice(to, tx, { notice, material, counter, restoreAt: due }),
   );
-  await collect('complaint-restored', 'To a complainant: material restored', (to, tx) =>
+  await collect('complaint-restored', t`To a complainant: material restored`, (to, tx) =>
     mailSettled(to, tx, notice, { material, outcome: 'clock', status: 'restored', isVisible: true, reason: null }),
   );
-  await collect('complaint-kept-down', 'To a complainant: material stays disabled', (to, tx) =>
+  await collect('complaint-kept-down', t`To a complainant: material stays disabled`, (to, tx) =>
     mailSettled(to, tx, notice, {
       material,
       outcome: 'action_filed',

@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import { endTakenDownDelivery } from '#server/delivery/withhold-delivery.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -33,7 +34,7 @@ async function release(
   await unfreezeAfterNotice(context, tx, poolId, adminId);
 }
 
-const removalReason = 'The material of this pool stays disabled after a copyright notice.';
+const removalReason = inEnglish(msg`The material of this pool stays disabled after a copyright notice.`);
 
 async function endMoney(
   context: InTransaction<Platform>,

@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listDueMaterials, listUnsettledPools, lockMaterial } from './materials.sql.ts';
 import { settleUnsettledPool } from './settle-pool.ts';
@@ -27,10 +28,10 @@ async function settleDue(context: Platform, id: string): Promise<void> {
     if (!material?.isDue) return;
     const clock = { adminId: null, ip: '' };
     if (material.status === 'countered') {
-      const reason = 'No court action was filed in time.';
+      const reason = inEnglish(msg`No court action was filed in time.`);
       await settleMaterial(context, tx, material, { status: 'restored', outcome: 'clock', reason, ...clock });
     } else {
-      const reason = 'No counter-notice arrived in time.';
+      const reason = inEnglish(msg`No counter-notice arrived in time.`);
       await settleMaterial(context, tx, material, { status: 'kept_down', outcome: 'unanswered', reason, ...clock });
     }
   });

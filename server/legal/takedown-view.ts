@@ -1,3 +1,4 @@
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import type { MyTakedown, TakedownItem } from '#contract/legal.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolIdPath, poolTabPath } from '#contract/pools/pool-path.ts';
@@ -30,14 +31,24 @@ function pathOf({ kind, kept, poolId, targetId }: MaterialRow): string {
   return kind === 'picture' || poolId === null ? '' : targetPath(kind, poolId, targetId);
 }
 
-/** Names the material in lists and emails. It quotes nothing of adult pools, which emails must not show. */
+/** Names the material in lists and emails. It is stored, so it is in English. It quotes nothing of adult pools, which emails must not show. */
 export function labelOf(kind: PoolMaterialKind, { words, adult }: { words: string; adult: boolean }): string {
   if (adult)
-    return { pool: 'An adult pool', delivery: 'The delivery of an adult pool', comment: 'A comment on an adult pool' }[
-      kind
-    ];
+    return inEnglish(
+      {
+        pool: msg`An adult pool`,
+        delivery: msg`The delivery of an adult pool`,
+        comment: msg`A comment on an adult pool`,
+      }[kind],
+    );
   const flat = words.replace(/\s+/g, ' ').trim();
-  return { pool: `The pool “${flat}”`, delivery: `The delivery of “${flat}”`, comment: `The comment “${flat}”` }[kind];
+  return inEnglish(
+    {
+      pool: msg`The pool “${{ title: flat }}”`,
+      delivery: msg`The delivery of “${{ title: flat }}”`,
+      comment: msg`The comment “${{ excerpt: flat }}”`,
+    }[kind],
+  );
 }
 
 /** The material as a target of the audit trail, which names deliveries `content_claim` and profile and cover pictures `image`. */
@@ -155,8 +166,8 @@ export async function counterNoticesOf(
 export function auditTargets(targets: readonly { kind: string; id: string }[]): AuditTarget[] {
   return targets.flatMap(({ kind, id }): AuditTarget[] => {
     const none = { kind, id, userId: null, poolId: null };
-    if (kind === 'performer_records') return [{ ...none, label: 'Performer records', path: paths.adminRecords }];
-    if (kind === 'image') return [{ ...none, label: 'A profile or cover picture', path: null }];
+    if (kind === 'performer_records') return [{ ...none, label: t`Performer records`, path: paths.adminRecords }];
+    if (kind === 'image') return [{ ...none, label: t`A profile or cover picture`, path: null }];
     if (kind !== 'takedown_notice') return [];
     const label = referenceOf(id);
     return [{ ...none, label, path: `${paths.adminTakedowns}?status=all&open=${id}` }];

@@ -1,4 +1,5 @@
 import { type AppError, appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { restoreAvatars, withholdAvatars } from '#server/accounts/settings/set-avatar.ts';
 import { restoreProfilePictures, withholdProfilePictures } from '#server/creators/withhold-picture.ts';
 import { withholdImages } from '#server/media/withhold-images.ts';
@@ -8,7 +9,7 @@ import { lockPicture } from './pictures.sql.ts';
 import { picturePath } from './takedown-view.ts';
 
 export const materialGone = (): AppError =>
-  appError('not_found', { message: 'Some of this material no longer exists. Reload and choose again.' });
+  appError('not_found', { message: t`Some of this material no longer exists. Reload and choose again.` });
 
 /** Takes a profile or cover picture off every profile and serves it to admins only. Throws not_found if no profile shows it. */
 export async function withholdPicture(
@@ -26,7 +27,10 @@ export async function withholdPicture(
     kept: { picture: { url, path: picturePath(picture), userIds, ...profiles } },
     frozePool: false,
     poolId: null,
-    label: `The ${isCover ? 'cover' : 'profile'} picture of @${username}`,
+    // Stored in English, as the other labels.
+    label: inEnglish(
+      isCover ? msg`The cover picture of @${{ username }}` : msg`The profile picture of @${{ username }}`,
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError, appError } from '#contract/errors.ts';
 import type { ProxyFit } from '#contract/images.ts';
+import { t } from '#contract/language/text.ts';
 import { lazy } from '#server/platform/concurrency/single-flight.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 
@@ -78,7 +79,7 @@ function requirePixels({ width, height }: Size): void {
   const megapixels = (pixels: number) => Math.round(pixels / 1_000_000);
   if (width * height <= maxPixels) return;
   throw appError('image_too_many_pixels', {
-    message: `This picture has ${megapixels(width * height)} megapixels. The most is ${megapixels(maxPixels)}. Make it smaller, then try again.`,
+    message: t`This picture has ${{ megapixels: megapixels(width * height) }} megapixels. The most is ${{ limit: megapixels(maxPixels) }}. Make it smaller, then try again.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { describeUpload as describeUploadCall } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { getLinkPreview } from '#contract/link-preview.ts';
 import { uploadImage } from '#contract/media.ts';
@@ -21,7 +22,7 @@ export function mediaRoutes(context: Platform): Route[] {
       const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
       const file = form.files.find(({ field }) => field === 'file');
       if (!file)
-        throw appError('validation_failed', { message: 'Choose a picture.', fields: { file: 'Choose a picture.' } });
+        throw appError('validation_failed', { message: t`Choose a picture.`, fields: { file: t`Choose a picture.` } });
       return storeImage(context, { ownerId: userId, data: file.data });
     }),
     route(describeUploadCall, async ({ params, body }, request) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -29,7 +30,7 @@ export async function actOnPoolAsAdmin(
   const { poolId, action } = input;
   const reason = input.reason ?? null;
   if (!reason && action === 'remove') {
-    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
+    throw appError('validation_failed', { message: t`Reason is required`, fields: { reason: t`Reason is required` } });
   }
   const target = { targetKind: 'pool', targetId: poolId, actorId: actor.userId } as const;
   const act = async (tx: Tx) => {
@@ -41,7 +42,7 @@ export async function actOnPoolAsAdmin(
     const { before, after } = await actOnPool(context, tx, { ...input, reason, adminId: actor.userId });
     const [was, is] = [traceOf(before), traceOf(after)];
     if (isDeepStrictEqual(was, is)) {
-      throw appError('conflict', { message: 'This pool is already in that state. Nothing was changed.' });
+      throw appError('conflict', { message: t`This pool is already in that state. Nothing was changed.` });
     }
     await writeAudit(tx, {
       ...target,

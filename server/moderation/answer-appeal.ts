@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { liftSuspension } from '#server/accounts/administration/lift-suspension.ts';
 import type { LockedAccount } from '#server/accounts/administration/lock-account.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
@@ -32,7 +33,7 @@ export async function answerAppeal(
   }
   if (account.role === 'admin') {
     throw appError('forbidden', {
-      message: 'This is an admin. Lift the suspension in Users instead, which also closes this appeal.',
+      message: t`This is an admin. Lift the suspension in Users instead, which also closes this appeal.`,
     });
   }
   await liftSuspension(context, tx, account.id, { adminId: actor.userId, reason: answer });

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { ApprovalExecutor, AskingAdmin, Permit } from '#server/approvals/approval.ts';
 import { permitSingle } from '#server/approvals/permit.ts';
@@ -76,10 +77,13 @@ export function deliveryExecutor(context: MoneyContext): ApprovalExecutor {
   const { sql } = context.db;
   return {
     concerned: ({ targetId }) => findDeliveryPeople(sql, targetId),
-    describe: async ({ targetId }) => ({
-      label: `“${(await findPoolOfDelivery(sql, targetId))?.title ?? 'A deleted pool'}”`,
-      path: `${paths.adminContentClaims}?status=&open=${targetId}`,
-    }),
+    describe: async ({ targetId }) => {
+      const pool = await findPoolOfDelivery(sql, targetId);
+      return {
+        label: pool ? verbatim(`“${pool.title}”`) : t`“A deleted pool”`,
+        path: `${paths.adminContentClaims}?status=&open=${targetId}`,
+      };
+    },
     run: ({ targetId: id, reason }, permit) => approveWithPermit(context, { id, reason }, permit),
   };
 }

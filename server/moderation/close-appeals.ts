@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import type {} from '#server/accounts/facts.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
@@ -11,11 +12,11 @@ import { settleReports } from './reports.sql.ts';
 export async function closeAppeals(tx: Tx, { userId, by }: FactMap['user.suspension_lifted']): Promise<void> {
   const which = { kind: 'appeal', targetId: userId } as const;
   if (by) {
-    const answer = by.reason || 'An admin lifted the suspension.';
+    const answer = by.reason || inEnglish(msg`An admin lifted the suspension.`);
     await settleReports(tx, which, { status: 'upheld', answer, adminId: by.adminId });
     return;
   }
-  const reason = 'The suspension ended before a decision.';
+  const reason = inEnglish(msg`The suspension ended before a decision.`);
   for (const { id } of await settleReports(tx, which, { status: 'dismissed', answer: reason, adminId: null })) {
     await writeAudit(tx, {
       actorId: null,

@@ -1,5 +1,6 @@
 import type { AuditTargetKind } from '#contract/admin/audit.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
 import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
@@ -102,7 +103,7 @@ export async function reviewClaim(
   const reason = decision.reason ?? null;
   const { action, targetKind, people, decide }: Reviewed = kinds[kind];
   if (status === 'rejected' && !reason) {
-    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
+    throw appError('validation_failed', { message: t`Reason is required`, fields: { reason: t`Reason is required` } });
   }
   if (kind === 'contentClaim' && status === 'approved') return approveDelivery(context, { actor, ip }, { id, reason });
   const target = { targetKind, targetId: id, actorId: actor.userId };

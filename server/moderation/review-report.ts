@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { lockAccount } from '#server/accounts/administration/lock-account.ts';
 import { nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditEntry } from '#server/audit/audit-entry.ts';
@@ -100,7 +101,7 @@ async function decideReport(
   const which = verdict === 'upheld' && status === 'open' ? { kind, targetId } : { id };
   const settled = await settleReports(tx, which, { status: verdict, answer, adminId });
   if (!settled.some((row) => row.id === id)) {
-    throw appError('conflict', { message: 'This report has already been decided.' });
+    throw appError('conflict', { message: t`This report has already been decided.` });
   }
   await dropReportImages(
     context,

@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
+import { plural, sentences, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
-import { count } from '#contract/values/time.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { CardProcessor } from './card-processor.ts';
 
@@ -42,10 +42,10 @@ export function assertWithinHoldingLimit(config: Config, cards: CardProcessor, d
   const holding = holdingOf(config, cards);
   if (!holding || deliveryDays <= holding.longestDeliveryDays) return;
   const { limitDays, longestDeliveryDays } = holding;
-  const why = `The card processor lets us hold money for ${count(limitDays, 'day')} after a charge.`;
-  const message =
+  const why = t`The card processor lets us hold money for ${plural({ days: limitDays }, { one: '# day', other: '# days' })} after a charge.`;
+  const advice =
     longestDeliveryDays > 0
-      ? `${why} Choose at most ${count(longestDeliveryDays, 'day')} for the delivery.`
-      : `${why} That is too short for charging, delivery and the quiet period, so pools can’t be accepted on this site.`;
-  throw appError('held_too_long', { message });
+      ? t`Choose at most ${plural({ days: longestDeliveryDays }, { one: '# day', other: '# days' })} for the delivery.`
+      : t`That is too short for charging, delivery and the quiet period, so pools can’t be accepted on this site.`;
+  throw appError('held_too_long', { message: sentences(why, advice) });
 }

@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import type { ChargeState, Decline, DeclineKind } from './card-processor.ts';
 
 /** One attempt to charge: a row of `payments`. */
@@ -95,7 +96,7 @@ export function outcomeOf(payment: Payment): PaymentOutcome {
   const decline: Decline = {
     kind: payment.declineKind ?? 'abandoned',
     code: payment.declineCode ?? 'abandoned',
-    reason: payment.declineReason ?? 'This payment wasn’t completed.',
+    reason: payment.declineReason ?? inEnglish(msg`This payment wasn’t completed.`),
   };
   return { status: 'failed', paymentId, decline };
 }
@@ -104,33 +105,33 @@ export function outcomeOf(payment: Payment): PaymentOutcome {
 export const pageNotOpened: Decline = {
   kind: 'abandoned',
   code: 'not_accepted',
-  reason: 'The payment page couldn’t be opened. Nothing was charged. Try again.',
+  reason: inEnglish(msg`The payment page couldn’t be opened. Nothing was charged. Try again.`),
 };
 
 /** An admin froze the pool before the charge began. */
 export const endedByFreeze: Decline = {
   kind: 'abandoned',
   code: 'pool_frozen',
-  reason: 'An admin froze the pool. Nothing was charged.',
+  reason: inEnglish(msg`An admin froze the pool. Nothing was charged.`),
 };
 
 /** The creator's payout account stopped being ready before the charge began. */
 export const endedByAccount: Decline = {
   kind: 'abandoned',
   code: 'creator_not_payable',
-  reason: 'The creator could not be paid. Nothing was charged.',
+  reason: inEnglish(msg`The creator could not be paid. Nothing was charged.`),
 };
 
 /** The processor refused the request because it no longer has the card. */
 export const cardMissing: Decline = {
   kind: 'hard',
   code: 'not_accepted',
-  reason: 'The saved card can no longer be charged. Please use another one.',
+  reason: inEnglish(msg`The saved card can no longer be charged. Please use another one.`),
 };
 
 /** The processor refused the request, so it charged no card. */
 export const processorRefused: Decline = {
   kind: 'hard',
   code: 'not_accepted',
-  reason: 'The card processor didn’t accept this card. Use another card.',
+  reason: inEnglish(msg`The card processor didn’t accept this card. Use another card.`),
 };

@@ -1,3 +1,4 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
@@ -5,7 +6,7 @@ import { creatorOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter } from 
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolNotices } from './pool-transition.ts';
 
-const setUp = (pool: PoolRow) => ({ href: '/dashboard', poolId: pool.id, action: 'Set up payouts' });
+const setUp = (pool: PoolRow) => ({ href: '/dashboard', poolId: pool.id, action: t`Set up payouts` });
 
 /** The notices of an accepted pool that began to wait for its creator's payout account. The notice of the acceptance tells fans itself. */
 export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
@@ -13,32 +14,40 @@ export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
   if (!accountDueAt) return {};
   const creator: Notice = {
     kind: 'account_needed',
-    title: 'Set up your payouts so that the work can start',
-    body: `${nameOfPool(pool)} has ${formatMoney(pool.pledgedCents)} in pledges. ${onceReady(accountDueAt)}`,
+    title: t`Set up your payouts so that the work can start`,
+    body: sentences(
+      t`${{ pool: nameOfPool(pool) }} has ${{ amount: formatMoney(pool.pledgedCents) }} in pledges.`,
+      onceReady(accountDueAt),
+    ),
     ...setUp(pool),
   };
   if (event === 'accepted_awaiting') return { creator };
-  const met = pool.belowGoal
-    ? `${creatorOf(pool, 'The creator')} goes ahead with the pledges so far for ${nameOfPool(pool)}`
-    : `${nameOfPool(pool)} met its goal`;
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'account_awaited',
-    title: `Waiting until ${creatorOf(pool)} can be paid`,
-    body: `${met}, but the creator’s payout account isn’t ready yet. ${moneyOnAcceptance(pool, pledge)}`,
+    title: t`Waiting until ${{ creator: creatorOf(pool) }} can be paid`,
+    body: sentences(notReady(pool), moneyOnAcceptance(pool, pledge)),
     href: pathOfPool(pool),
     poolId: pool.id,
-    action: 'Open the pool',
+    action: t`Open the pool`,
     ...pictureAndMeter(pool),
   });
   return { creator, fans: toFan, owner: toFan };
 }
 
+const notReady = (pool: PoolRow): Text =>
+  pool.belowGoal
+    ? t`${{ creator: creatorOf(pool, t`The creator`) }} goes ahead with the pledges so far for ${{ pool: nameOfPool(pool) }}, but the creator’s payout account isn’t ready yet.`
+    : t`${{ pool: nameOfPool(pool) }} met its goal, but the creator’s payout account isn’t ready yet.`;
+
 export const accountReminder = (pool: PoolRow, accountDueAt: Date): Notice => ({
   kind: 'account_reminder',
-  title: 'Your payouts aren’t ready yet',
-  body: `${nameOfPool(pool)} waits for them with ${formatMoney(pool.pledgedCents)} in pledges. ${onceReady(accountDueAt)}`,
+  title: t`Your payouts aren’t ready yet`,
+  body: sentences(
+    t`${{ pool: nameOfPool(pool) }} waits for them with ${{ amount: formatMoney(pool.pledgedCents) }} in pledges.`,
+    onceReady(accountDueAt),
+  ),
   ...setUp(pool),
 });
 
-const onceReady = (dueAt: Date) =>
-  `Cards are charged as soon as your payout account is ready. If it isn’t by ${fullDate(dueAt)}, the pool lapses and no card is charged.`;
+const onceReady = (dueAt: Date): Text =>
+  t`Cards are charged as soon as your payout account is ready. If it isn’t by ${{ date: fullDate(dueAt) }}, the pool lapses and no card is charged.`;

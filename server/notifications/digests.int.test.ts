@@ -4,6 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addComment } from '#contract/comments.ts';
+import { verbatim } from '#contract/language/text.ts';
 import type { NotificationTopic } from '#contract/notification-topics.ts';
 import {
   chooseNotifications,
@@ -78,9 +79,15 @@ const choose = (who: Person, topic: NotificationTopic, mail: MailTiming) =>
 let count = 0;
 async function addNotice(who: Reader, notice: Partial<Notice> = {}): Promise<void> {
   count += 1;
-  const words = { kind: 'accepted' as const, title: `Notice ${count}`, body: 'The creator accepted.', href: '/home' };
+  const words: Notice = {
+    kind: 'accepted',
+    title: verbatim(`Notice ${count}`),
+    body: verbatim('The creator accepted.'),
+    href: '/home',
+    action: verbatim('Open'),
+  };
   await app.context.db.tx(async (tx) => {
-    await notify(app.context, tx, who, { ...words, action: 'Open', ...notice }, randomUUID());
+    await notify(app.context, tx, who, () => ({ ...words, ...notice }), randomUUID());
   });
 }
 
@@ -100,10 +107,10 @@ describe('a digest', () => {
     const ada = await reader();
     await choose(ada, 'pools', 'daily');
     await choose(ada, 'creator', 'weekly');
-    await addNotice(ada, { title: 'First' });
-    await addNotice(ada, { title: 'Second', href: '/pool/2' });
-    await addNotice(ada, { title: 'For the week', kind: 'completed' });
-    await addNotice(ada, { title: 'Money', kind: 'refunded' });
+    await addNotice(ada, { title: verbatim('First') });
+    await addNotice(ada, { title: verbatim('Second'), href: '/pool/2' });
+    await addNotice(ada, { title: verbatim('For the week'), kind: 'completed' });
+    await addNotice(ada, { title: verbatim('Money'), kind: 'refunded' });
     await app.settle();
     expect(mailsTo(ada).map(({ subject }) => subject)).toEqual(['Money · Fanfare']);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verbatim } from '#contract/language/text.ts';
 import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { insertPerson } from '#testing/insert-person.ts';
@@ -12,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type User = Parameters<typeof eraseAccount>[2];
-const notice = { kind: 'accepted', title: 'Accepted', body: '', href: '/home', action: 'Open' } as const;
+const notice = {
+  kind: 'accepted',
+  title: verbatim('Accepted'),
+  body: verbatim(''),
+  href: '/home',
+  action: verbatim('Open'),
+} as const;
 
 it('waits for a deletion of the account that is under way, and then stores no notice', async () => {
   const { context } = app;
@@ -26,7 +33,7 @@ it('waits for a deletion of the account that is under way, and then stores no no
     await commit.promise;
   });
   const recipient = await erased.promise;
-  const notified = context.db.tx((tx) => notify(context, tx, recipient, notice, 'cause'));
+  const notified = context.db.tx((tx) => notify(context, tx, recipient, () => notice, 'cause'));
   await lockWaits(context.db.sql, 1, 'notifications');
   commit.resolve();
   await deletion;

@@ -79,7 +79,7 @@ function poolOf(row: NotificationRow, display: Shown): Notification['pool'] {
   const masked = isAgeGated(display, { adult: row.poolAdult });
   return {
     id: row.poolId,
-    title: masked ? maskedTitle : row.poolTitle,
+    title: masked ? maskedTitle() : row.poolTitle,
     imageUrl: row.poolImageKey && !masked ? imageUrl(row.poolImageKey) : null,
     categories: poolCategoriesOf(row.poolCategoryIds, display.categories),
   };

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listChoices } from './choices/choices.sql.ts';
 import { areApart } from './notice-recipients.sql.ts';
@@ -13,10 +14,12 @@ export async function mailUnreadChatNotice(context: Platform, mail: AwayMail): P
   await context.db.tx(async (tx) => {
     const notice = await findUnreadNotice(tx, mail);
     if (!notice?.href) return;
-    const { email, href, senderId, ...words } = notice;
+    const { email, href, senderId, title, body, ...about } = notice;
     const choice = (await listChoices(tx, notice.userId)).find(({ topic }) => topic === 'chat');
     // The notice waits for no digest, so a person who has chosen a digest since then gets it right away.
     if (mailTimingOf('chat', choice) === 'never' || (await areApart(tx, notice.userId, senderId))) return;
-    await mailNotice(context, tx, { to: email, ...words, href, action: 'Open the chat', dedupeKey: mail.dedupeKey });
+    // The notice was stored in the language of its recipient.
+    const words = { title: verbatim(title), body: verbatim(body), action: t`Open the chat` };
+    await mailNotice(context, tx, { to: email, ...about, ...words, href, dedupeKey: mail.dedupeKey });
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nameOfPool } from './notice.ts';
-import { sampleNotices } from './sample-notices.ts';
-import { poolIn } from './sample-pools.ts';
+import { sampleNotices } from './samples/sample-notices.ts';
+import { poolIn } from './samples/sample-pools.ts';
 
 const title = nameOfPool(poolIn('open'));
 

@@ -1,33 +1,34 @@
+import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import type { NoticeKind } from '#contract/notifications.ts';
 import { paths, requestPath, workPath } from '#contract/paths.ts';
 import { poolIdPath, tipPoolPath } from '#contract/pools/pool-path.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 import { startOfText } from '#contract/values/start-of-text.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { isLifecycleReason } from '#server/pools/lifecycle/end-reasons.ts';
 import type { PoolRow } from './notice-pools.sql.ts';
 
-/** One person's notice, for the app, mail and push. */
+/** One person's notice, for the app, mail and push, in the person's language. */
 export interface Notice {
   kind: NoticeKind;
-  title: string;
-  body: string;
+  title: Text;
+  body: Text;
   /** A path on this site. */
   href: string;
-  action: string;
+  action: Text;
   /** The pool that the notice is about, for its picture. */
   poolId?: string;
   /** The person whose act the notice reports, for their picture. Never an anonymous fan. */
   personId?: string;
-  facts?: [string, string][];
+  facts?: [Text, Text][];
   /** The picture of the email: a path on this site, and its text where pictures are blocked. */
-  picture?: { path: string; alt: string };
-  meter?: { share: number; text: string };
+  picture?: { path: string; alt: Text };
+  meter?: { share: number; text: Text };
   /** An amount in large type, in the email. */
-  figure?: { amount: string; label: string };
+  figure?: { amount: Text; label: Text };
   /** The next steps, numbered, in the email. */
-  steps?: string[];
+  steps?: Text[];
   /** True for notices that are only mailed. */
   mailOnly?: boolean;
   /** True for notices that are never mailed. */
@@ -46,32 +47,38 @@ export const deliveryPush = { ttlMs: 3 * dayMs, urgency: 'normal' } as const;
 export const pathOfPool = (pool: PoolRow) =>
   pool.adult ? poolIdPath(pool.id) : tipPoolPath(pool.creatorUsername ?? pool.ownerUsername, pool.slug);
 
+/** Link to the pool. */
+export const poolLink = (pool: PoolRow) => ({ href: pathOfPool(pool), poolId: pool.id, action: t`Open the pool` });
+
 /** Link to the page where the creator answers the request. */
 export const requestLink = (pool: PoolRow) => ({
   href: requestPath(pool.id),
   poolId: pool.id,
-  action: 'Answer the request',
+  action: t`Answer the request`,
 });
 
 /** Link to the pool on the creator's dashboard. */
 export const workLink = (pool: PoolRow) => ({
   href: workPath(pool.id),
   poolId: pool.id,
-  action: 'Open your dashboard',
+  action: t`Open your dashboard`,
 });
 
 /** Link to the public pool page. Removed pools have none, so their link leads to the notifications page. */
 export const publicPoolLink = (pool: PoolRow, within = (path: string) => path) =>
   pool.status === 'removed'
-    ? { href: paths.notifications, action: 'Open your notifications' }
-    : { href: within(pathOfPool(pool)), poolId: pool.id, action: 'Open the pool' };
+    ? { href: paths.notifications, action: t`Open your notifications` }
+    : { ...poolLink(pool), href: within(pathOfPool(pool)) };
 
 /** Emails and notices never contain adult titles; the page shows them after the age gate. The date tells a person's adult pools apart. */
-export const nameOfPool = (pool: Pick<PoolRow, 'title' | 'adult' | 'createdAt'>) =>
-  pool.adult ? `the adult pool from ${fullDate(pool.createdAt)}` : `“${pool.title}”`;
+export const nameOfPool = (pool: Pick<PoolRow, 'title' | 'adult' | 'createdAt'>): Text =>
+  pool.adult ? t`the adult pool from ${{ date: fullDate(pool.createdAt) }}` : t`“${{ title: pool.title }}”`;
 
-export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
-  pool.adult ? unnamed : (pool.creatorName ?? unnamed);
+/** For a sentence that begins with the name of a pool. */
+export const capitalized = (text: Text): Text => verbatim(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
+
+export const creatorOf = (pool: PoolRow, unnamed = t`the creator`): Text =>
+  pool.adult || pool.creatorName === null ? unnamed : verbatim(pool.creatorName);
 
 /**
  * The pool's picture and its meter, for emails. The share picture is a JPEG that other sites and mail programs may show. Adult pools have
@@ -79,27 +86,30 @@ export const creatorOf = (pool: PoolRow, unnamed = 'the creator') =>
  */
 export function pictureAndMeter(pool: PoolRow): Pick<Notice, 'picture' | 'meter'> {
   const { id, title, goalCents, pledgedCents, paidCents, fanCount } = pool;
-  const text = `${formatMoney(pledgedCents)} of ${formatMoney(goalCents)} · ${percentageText(pledgedCents, goalCents)} · ${count(fanCount, 'fan')}`;
+  const text = t`${{ pledged: formatMoney(pledgedCents) }} of ${{ goal: formatMoney(goalCents) }} · ${{ percent: percentageText(pledgedCents, goalCents) }} · ${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`;
   const meter = { share: fillOf(pledgedCents, goalCents), text };
   if (pool.adult) return { meter };
   const path = poolShareImage({ id, pledgedAmount: pledgedCents, currentAmount: paidCents });
-  return { meter, picture: { path, alt: `The picture of “${title}”` } };
+  return { meter, picture: { path, alt: t`The picture of “${{ title }}”` } };
 }
 
 /** Ends a person's words with a period if nothing ends them yet, so that another sentence can follow. */
 export const asSentence = (words: string): string => (/[.!?…]["'”’)]?$/u.test(words) ? words : `${words}.`);
 
+/** The reason that a person gave, as a sentence. */
+export const givenReason = (reason: string): Text => t`Reason: ${{ reason: asSentence(reason) }}`;
+
 /**
- * The reason that a person gave, as a sentence. Empty for adult pools, whose page shows it, and for reasons that the lifecycle itself
+ * As `givenReason`, for a pool that moved. Empty for adult pools, whose page shows it, and for reasons that the lifecycle itself
  * set, which the notice explains.
  */
-export const reasonSentence = (pool: PoolRow, reason: string | null) =>
-  reason && !pool.adult && !isLifecycleReason(reason) ? ` Reason: ${asSentence(reason)}` : '';
+export const reasonSentence = (pool: PoolRow, reason: string | null): Text | '' =>
+  reason && !pool.adult && !isLifecycleReason(reason) ? givenReason(reason) : '';
 
 const excerptMax = 140;
 
 /** Quotes a text on one line, at most `max` characters. */
-export function excerptOf(content: string, max = excerptMax): string {
+export function excerptOf(content: string, max = excerptMax): Text {
   const flat = content.replace(/\s+/g, ' ');
-  return `“${flat.length > max ? `${startOfText(flat, max - 1)}…` : flat}”`;
+  return t`“${{ excerpt: flat.length > max ? `${startOfText(flat, max - 1)}…` : flat }}”`;
 }

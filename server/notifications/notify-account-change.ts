@@ -1,3 +1,4 @@
+import { sentences, t } from '#contract/language/text.ts';
 import { dashboardViewPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { listFormerEmails } from '#server/accounts/list-former-emails.ts';
@@ -18,22 +19,24 @@ export async function notifyAccountChange(
   await context.db.tx(async (tx) => {
     const creator = await findRecipient(tx, userId);
     if (!creator) return;
-    const notice = payoutAccountChanged({ what, heldUntil: new Date(heldUntil) });
-    const sent = await notify(context, tx, creator, notice, `${userId}:${processor}:${heldUntil}`);
+    const compose = () => payoutAccountChanged({ what, heldUntil: new Date(heldUntil) });
+    const sent = await notify(context, tx, creator, compose, `${userId}:${processor}:${heldUntil}`);
     if (!sent) return;
     for (const [index, to] of (await listFormerEmails(tx, userId)).entries())
-      await mailNotice(context, tx, { ...notice, userId, to, dedupeKey: `${sent.dedupeKey}:former-${index}` });
+      await mailNotice(context, tx, { ...compose(), userId, to, dedupeKey: `${sent.dedupeKey}:former-${index}` });
   });
 }
 
 export const payoutAccountChanged = ({ what, heldUntil }: { what: 'account' | 'bank'; heldUntil: Date }): Notice => ({
   kind: 'payout_account_changed',
-  title: what === 'account' ? 'Your payouts go to a new account' : 'The bank details for your payouts changed',
-  body: `${
+  title: what === 'account' ? t`Your payouts go to a new account` : t`The bank details for your payouts changed`,
+  body: sentences(
     what === 'account'
-      ? 'A new payout account was started in place of your closed one.'
-      : 'Other bank details were entered at the card processor.'
-  } Your payouts wait until ${fullDate(heldUntil)}, and then they go there. If this wasn’t you, choose a new password right away and write to us through the contact form.`,
+      ? t`A new payout account was started in place of your closed one.`
+      : t`Other bank details were entered at the card processor.`,
+    t`Your payouts wait until ${{ date: fullDate(heldUntil) }}, and then they go there.`,
+    t`If this wasn’t you, choose a new password right away and write to us through the contact form.`,
+  ),
   href: dashboardViewPath('earnings'),
-  action: 'Open your earnings',
+  action: t`Open your earnings`,
 });

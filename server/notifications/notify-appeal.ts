@@ -1,27 +1,28 @@
+import { sentences, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { asSentence, type Notice } from './notice.ts';
+import { givenReason, type Notice } from './notice.ts';
 import { listAdmins } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 export function appealMade({ username, reason }: { username: string; reason: string }): Notice {
   return {
     kind: 'appeal_made',
-    title: `@${username} appealed their suspension`,
-    body: reason,
+    title: t`@${{ username }} appealed their suspension`,
+    body: verbatim(reason),
     href: paths.adminReports,
-    action: 'Review the appeal',
+    action: t`Review the appeal`,
   };
 }
 
 export function appealDismissed(answer: string): Notice {
   return {
     kind: 'appeal_dismissed',
-    title: 'Your account stays suspended',
-    body: `An admin reviewed your appeal. Reason: ${asSentence(answer)}`,
+    title: t`Your account stays suspended`,
+    body: sentences(t`An admin reviewed your appeal.`, givenReason(answer)),
     href: paths.settings,
-    action: 'Open your settings',
+    action: t`Open your settings`,
   };
 }
 
@@ -31,7 +32,7 @@ export async function notifyAdminsOfAppeal(
   tx: Tx,
   { id, ...appeal }: { id: string; username: string; reason: string },
 ): Promise<void> {
-  for (const admin of await listAdmins(tx)) await notify(context, tx, admin, appealMade(appeal), id);
+  for (const admin of await listAdmins(tx)) await notify(context, tx, admin, () => appealMade(appeal), id);
 }
 
 /** Notifies a suspended person that their appeal was dismissed, and why, in the caller's transaction. */
@@ -40,5 +41,5 @@ export async function notifyDismissedAppeal(
   tx: Tx,
   { userId, email, reportId, answer }: { userId: string; email: string; reportId: string; answer: string },
 ): Promise<void> {
-  await notify(context, tx, { id: userId, email }, appealDismissed(answer), reportId);
+  await notify(context, tx, { id: userId, email }, () => appealDismissed(answer), reportId);
 }

@@ -1,3 +1,4 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { poolCommentsPath, poolUpdatePath } from '#contract/pools/pool-path.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -20,19 +21,19 @@ export async function notifyComment(context: Platform, commentId: string, answer
     const pool = comment && (await findPool(tx, comment.poolId));
     if (!comment || !pool || comment.content === '') return;
     const answered = answersId ? await findComment(tx, answersId) : undefined;
-    for (const [userId, notice] of noticesOf(pool, comment, answered)) {
+    for (const [userId, compose] of noticesOf(pool, comment, answered)) {
       const recipient = await findRecipient(tx, userId);
-      if (recipient && (await isForThem(tx, userId, comment))) await notify(context, tx, recipient, notice, commentId);
+      if (recipient && (await isForThem(tx, userId, comment))) await notify(context, tx, recipient, compose, commentId);
     }
   });
 }
 
 /** The notices about a comment, by recipient. The author of a comment gets none. */
-function noticesOf(pool: PoolRow, comment: CommentRow, answered: CommentRow | undefined): Map<string, Notice> {
-  const notices = new Map<string, Notice>();
-  if (comment.updateAuthorId) notices.set(comment.updateAuthorId, commentedUpdate(pool, comment));
-  else notices.set(pool.ownerId, commented(pool, comment));
-  if (answered) notices.set(answered.authorId, answeredNotice(pool, comment));
+function noticesOf(pool: PoolRow, comment: CommentRow, answered: CommentRow | undefined): Map<string, () => Notice> {
+  const notices = new Map<string, () => Notice>();
+  if (comment.updateAuthorId) notices.set(comment.updateAuthorId, () => commentedUpdate(pool, comment));
+  else notices.set(pool.ownerId, () => commented(pool, comment));
+  if (answered) notices.set(answered.authorId, () => answeredNotice(pool, comment));
   notices.delete(comment.authorId);
   return notices;
 }
@@ -49,7 +50,7 @@ export async function notifyRemovedComment(context: Platform, commentId: string)
     const comment = await findComment(tx, commentId);
     const pool = comment && (await findPool(tx, comment.poolId));
     const author = comment && (await findRecipient(tx, comment.authorId));
-    if (pool && author) await notify(context, tx, author, removed(pool, comment), commentId);
+    if (pool && author) await notify(context, tx, author, () => removed(pool, comment), commentId);
   });
 }
 
@@ -57,44 +58,47 @@ export async function notifyRemovedComment(context: Platform, commentId: string)
  * Comments on an adult pool are quoted only after the age gate, so not here. Comments on an update for contributors are not quoted,
  * because a digest may be sent after a fan withdrew the pledge.
  */
-const quote = (pool: PoolRow, { content, updateAudience }: CommentRow) =>
-  pool.adult || updateAudience === 'contributors' ? '' : ` ${excerptOf(content)}`;
+const quote = (pool: PoolRow, { content, updateAudience }: CommentRow): Text | '' =>
+  pool.adult || updateAudience === 'contributors' ? '' : excerptOf(content);
+
+const onPool = (pool: PoolRow, comment: CommentRow): Text =>
+  sentences(t`On ${{ pool: nameOfPool(pool) }}.`, quote(pool, comment));
 
 const pathOf = (pool: PoolRow, { updateId }: CommentRow) =>
   updateId ? poolUpdatePath(pathOfPool(pool), updateId) : poolCommentsPath(pathOfPool(pool));
 
 const commented = (pool: PoolRow, comment: CommentRow): Notice => ({
   kind: 'pool_commented',
-  title: `${comment.authorName} commented on your pool`,
-  body: `On ${nameOfPool(pool)}.${quote(pool, comment)}`,
+  title: t`${{ name: comment.authorName }} commented on your pool`,
+  body: onPool(pool, comment),
   href: pathOf(pool, comment),
   poolId: pool.id,
   personId: comment.authorId,
-  action: 'Read the comment',
+  action: t`Read the comment`,
   quiet: true,
 });
 
 const commentedUpdate = (pool: PoolRow, comment: CommentRow): Notice => ({
   ...commented(pool, comment),
   kind: 'update_commented',
-  title: `${comment.authorName} commented on your update`,
+  title: t`${{ name: comment.authorName }} commented on your update`,
 });
 
 const answeredNotice = (pool: PoolRow, comment: CommentRow): Notice => ({
   kind: 'comment_answered',
-  title: `${comment.authorName} replied to you`,
-  body: `On ${nameOfPool(pool)}.${quote(pool, comment)}`,
+  title: t`${{ name: comment.authorName }} replied to you`,
+  body: onPool(pool, comment),
   href: pathOf(pool, comment),
   poolId: pool.id,
   personId: comment.authorId,
-  action: 'Read the comment',
+  action: t`Read the comment`,
   quiet: true,
 });
 
 const removed = (pool: PoolRow, { updateId }: CommentRow): Notice => ({
   kind: 'comment_removed',
-  title: 'Your comment was removed',
-  body: `An admin removed your comment on ${nameOfPool(pool)} because it breaks the rules.`,
+  title: t`Your comment was removed`,
+  body: t`An admin removed your comment on ${{ pool: nameOfPool(pool) }} because it breaks the rules.`,
   ...publicPoolLink(pool, (path) => (updateId ? poolUpdatePath(path, updateId) : poolCommentsPath(path))),
   quiet: true,
 });

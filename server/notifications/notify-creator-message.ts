@@ -1,4 +1,5 @@
 import { creatorMessagePath } from '#contract/contributors.ts';
+import { t } from '#contract/language/text.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deliveryPush, type Notice, nameOfPool, pictureAndMeter } from './notice.ts';
@@ -26,11 +27,11 @@ export async function notifyCreatorMessage(
     const message = await findCreatorMessage(tx, messageId);
     const pool = message && (await findPool(tx, message.poolId));
     if (!message || !pool || pool.status === 'removed') return;
-    const notice = creatorMessageNotice(pool, message);
+    const compose = () => creatorMessageNotice(pool, message);
     const filter = { messageId, creatorId: message.creatorId };
     const recipients = await listMessageRecipients(tx, filter, afterId, batchSize);
     for (const { blocked, ...recipient } of recipients) {
-      if (!blocked) await notify(context, tx, recipient, notice, messageId);
+      if (!blocked) await notify(context, tx, recipient, compose, messageId);
     }
     const last = recipients.at(-1);
     if (last && recipients.length === batchSize) {
@@ -43,14 +44,14 @@ export async function notifyCreatorMessage(
 export function creatorMessageNotice(pool: PoolRow, { id, body, creatorId, senderName }: CreatorMessageRow): Notice {
   return {
     kind: 'creator_message',
-    title: `${senderName} wrote to you`,
+    title: t`${{ name: senderName }} wrote to you`,
     body: pool.adult
-      ? 'A message about an adult pool that you back. Open it to read it.'
-      : `About ${nameOfPool(pool)}, which you back: ${body.replace(/\s+/g, ' ')}`,
+      ? t`A message about an adult pool that you back. Open it to read it.`
+      : t`About ${{ pool: nameOfPool(pool) }}, which you back: ${{ message: body.replace(/\s+/g, ' ') }}`,
     href: creatorMessagePath(id),
     poolId: pool.id,
     personId: creatorId,
-    action: 'Read the message',
+    action: t`Read the message`,
     ...pictureAndMeter(pool),
     push: deliveryPush,
   };

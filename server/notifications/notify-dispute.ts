@@ -1,10 +1,11 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { pledgeOf } from '#server/pledges/pledge-jobs.ts';
-import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { type Notice, nameOfPool, poolLink } from './notice.ts';
 import { type DisputeRow, listDisputesOf } from './notice-disputes.sql.ts';
 import { findPledge, findPool, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
@@ -25,10 +26,10 @@ export async function notifyDispute(context: Platform, pledgeId: string, stage: 
     const dispute = movedBy(disputes, stage);
     const cause = causeOf(pledgeId, disputes, dispute);
     const fan = await findRecipient(tx, pledge.fanId);
-    if (fan) await notify(context, tx, fan, fanNotices[stage](pool, pledge), cause);
+    if (fan) await notify(context, tx, fan, () => fanNotices[stage](pool, pledge), cause);
     const creator = pool.assignedCreatorId && (await findRecipient(tx, pool.assignedCreatorId));
-    if (creator) await notify(context, tx, creator, creatorNotice(pool, pledge, stage), `${cause}:${stage}`);
-    if (stage === 'opened' && dispute) await notifyAdmins(context, tx, disputeMade(pool, dispute), cause);
+    if (creator) await notify(context, tx, creator, () => creatorNotice(pool, pledge, stage), `${cause}:${stage}`);
+    if (stage === 'opened' && dispute) await notifyAdmins(context, tx, () => disputeMade(pool, dispute), cause);
   });
 }
 
@@ -45,12 +46,17 @@ export async function notifyRecordedDispute(
     const disputes = await listDisputesOf(tx, pledgeId);
     const dispute = disputes.find(({ id }) => id === disputeId);
     if (!pool || !dispute?.isOpen) return;
-    await notifyAdmins(context, tx, disputeMade(pool, dispute), causeOf(pledgeId, disputes, dispute));
+    await notifyAdmins(context, tx, () => disputeMade(pool, dispute), causeOf(pledgeId, disputes, dispute));
   });
 }
 
-async function notifyAdmins(context: InTransaction<Platform>, tx: Tx, notice: Notice, cause: string): Promise<void> {
-  for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, cause);
+async function notifyAdmins(
+  context: InTransaction<Platform>,
+  tx: Tx,
+  compose: () => Notice,
+  cause: string,
+): Promise<void> {
+  for (const admin of await listAdmins(tx)) await notify(context, tx, admin, compose, cause);
 }
 
 /** The dispute that moved the pledge: the first open one, or the one that the bank decided last. Second charges do not move it. */
@@ -68,49 +74,51 @@ function causeOf(pledgeId: string, disputes: readonly DisputeRow[], dispute: Dis
 
 const statusAt = { opened: 'disputed', won: 'paid', lost: 'dispute_lost' } as const;
 
-const opening = (pool: PoolRow) => ({ href: pathOfPool(pool), poolId: pool.id, action: 'Open the pool' });
-
 export const fanNotices: Record<DisputeStage, (pool: PoolRow, pledge: PledgeRow) => Notice> = {
   opened: (pool, { amountCents }) => ({
     kind: 'dispute_opened',
-    title: 'Your bank is reviewing a charge',
-    body: `You or your bank disputed the ${formatMoney(amountCents)} charge for ${nameOfPool(pool)}. Your pledge is on hold and you can’t open the delivery until the bank decides. If this was a mistake, ask your bank to withdraw the dispute.`,
-    ...opening(pool),
+    title: t`Your bank is reviewing a charge`,
+    body: t`You or your bank disputed the ${{ amount: formatMoney(amountCents) }} charge for ${{ pool: nameOfPool(pool) }}. Your pledge is on hold and you can’t open the delivery until the bank decides. If this was a mistake, ask your bank to withdraw the dispute.`,
+    ...poolLink(pool),
   }),
   won: (pool, { amountCents }) => ({
     kind: 'dispute_won',
-    title: 'Your pledge counts again',
-    body: `Your bank confirmed the ${formatMoney(amountCents)} charge for ${nameOfPool(pool)}.${pool.status === 'removed' ? '' : ' You have access to the delivery again.'}`,
-    ...opening(pool),
+    title: t`Your pledge counts again`,
+    body: sentences(
+      t`Your bank confirmed the ${{ amount: formatMoney(amountCents) }} charge for ${{ pool: nameOfPool(pool) }}.`,
+      pool.status === 'removed' ? '' : t`You have access to the delivery again.`,
+    ),
+    ...poolLink(pool),
   }),
   lost: (pool, { amountCents }) => ({
     kind: 'dispute_lost',
-    title: 'Your bank reversed a charge',
-    body: `Your bank returned the ${formatMoney(amountCents)} for ${nameOfPool(pool)} to you. You no longer have access to the delivery.`,
-    ...opening(pool),
+    title: t`Your bank reversed a charge`,
+    body: t`Your bank returned the ${{ amount: formatMoney(amountCents) }} for ${{ pool: nameOfPool(pool) }} to you. You no longer have access to the delivery.`,
+    ...poolLink(pool),
   }),
 };
 
-const creatorWords: Record<DisputeStage, (amount: string, pool: PoolRow) => readonly [title: string, body: string]> = {
+const creatorWords: Record<DisputeStage, (amount: Text, pool: PoolRow) => readonly [title: Text, body: Text]> = {
   opened: (amount, pool) => [
-    'A fan disputed a payment',
-    `A fan’s bank took back ${amount} for ${nameOfPool(pool)} until it decides. This share is frozen; all other payments stay as they are. We answer the bank, so you don’t have to do anything.`,
+    t`A fan disputed a payment`,
+    t`A fan’s bank took back ${{ amount }} for ${{ pool: nameOfPool(pool) }} until it decides. This share is frozen; all other payments stay as they are. We answer the bank, so you don’t have to do anything.`,
   ],
   won: (amount, pool) => [
-    'A disputed payment counts again',
-    `The bank decided in our favor: the ${amount} for ${nameOfPool(pool)} counts again.`,
+    t`A disputed payment counts again`,
+    t`The bank decided in our favor: the ${{ amount }} for ${{ pool: nameOfPool(pool) }} counts again.`,
   ],
   lost: (amount, pool) => [
-    'A disputed payment was lost',
-    `The bank returned the ${amount} for ${nameOfPool(pool)} to the fan, who no longer has access to the delivery.${
-      pool.status === 'completed' ? ' If you were already paid for it, your share is deducted from later payouts.' : ''
-    }`,
+    t`A disputed payment was lost`,
+    sentences(
+      t`The bank returned the ${{ amount }} for ${{ pool: nameOfPool(pool) }} to the fan, who no longer has access to the delivery.`,
+      pool.status === 'completed' ? t`If you were already paid for it, your share is deducted from later payouts.` : '',
+    ),
   ],
 };
 
 export function creatorNotice(pool: PoolRow, { amountCents }: PledgeRow, stage: DisputeStage): Notice {
   const [title, body] = creatorWords[stage](formatMoney(amountCents), pool);
-  return { kind: 'dispute_creator', title, body, href: pathOfPool(pool), poolId: pool.id, action: 'Open the pool' };
+  return { kind: 'dispute_creator', title, body, ...poolLink(pool) };
 }
 
 export const disputeMade = (
@@ -118,11 +126,11 @@ export const disputeMade = (
   { amountCents, isRefunded }: Pick<DisputeRow, 'amountCents' | 'isRefunded'>,
 ): Notice => ({
   kind: 'dispute_made',
-  title: 'A fan disputed a payment',
+  title: t`A fan disputed a payment`,
   body: isRefunded
-    ? `A fan’s bank took back ${formatMoney(amountCents)} for ${nameOfPool(pool)}, although we refunded the payment. Submit the evidence in time, or the fan gets the money twice.`
-    : `A fan’s bank took back ${formatMoney(amountCents)} for ${nameOfPool(pool)}. Submit the evidence in time, or the fan keeps the money.`,
+    ? t`A fan’s bank took back ${{ amount: formatMoney(amountCents) }} for ${{ pool: nameOfPool(pool) }}, although we refunded the payment. Submit the evidence in time, or the fan gets the money twice.`
+    : t`A fan’s bank took back ${{ amount: formatMoney(amountCents) }} for ${{ pool: nameOfPool(pool) }}. Submit the evidence in time, or the fan keeps the money.`,
   href: `${paths.adminMoney}/disputes`,
   poolId: pool.id,
-  action: 'See the evidence',
+  action: t`See the evidence`,
 });

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
@@ -17,14 +18,15 @@ export async function notifyImitation(
   { occasion, ...imitation }: Imitation & { occasion: string },
 ): Promise<void> {
   await context.db.tx(async (tx) => {
-    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, creatorImitates(imitation), occasion);
+    for (const admin of await listAdmins(tx))
+      await notify(context, tx, admin, () => creatorImitates(imitation), occasion);
   });
 }
 
 export const creatorImitates = ({ username, name, imitated }: Imitation): Notice => ({
   kind: 'creator_imitates',
-  title: 'A profile has the name of a verified creator',
-  body: `“${name}” (@${username}) looks like ${imitated.map((each) => `@${each}`).join(', ')}. Fans may take one for the other.`,
+  title: t`A profile has the name of a verified creator`,
+  body: t`“${{ name }}” (@${{ username }}) looks like ${{ creators: imitated.map((each) => `@${each}`).join(', ') }}. Fans may take one for the other.`,
   href: creatorPath(username),
-  action: 'Open the profile',
+  action: t`Open the profile`,
 });

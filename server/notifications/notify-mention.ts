@@ -1,12 +1,13 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteMessageNotices } from './delete-notices.ts';
-import { asSentence, excerptOf, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { excerptOf, givenReason, type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findMessage, hasRead, lockMessage, type MessageRow } from './notice-messages.sql.ts';
-import { findPool } from './notice-pools.sql.ts';
+import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { areApart, findRecipient } from './notice-recipients.sql.ts';
 import { type AwayMail, rewriteNoticesOfMessage } from './notifications.sql.ts';
 import { type NotifyResult, notify } from './notify.ts';
@@ -44,11 +45,11 @@ export async function notifyMentions(
     const place = await placeOf(tx, message);
     if (!place) return;
     const mentioned = mentionedIds.filter((id) => message.mentionedIds.includes(id));
-    const notices = new Map(mentioned.map((id) => [id, mentionNotice('chat_mention', message, place)]));
-    if (answeredId) notices.set(answeredId, mentionNotice('chat_reply', message, place));
+    const notices = new Map(mentioned.map((id) => [id, () => mentionNotice('chat_mention', message, place)]));
+    if (answeredId) notices.set(answeredId, () => mentionNotice('chat_reply', message, place));
     notices.delete(senderId);
-    for (const [userId, notice] of notices) {
-      const result = await notifyReader(context, tx, { userId, senderId, notice, messageId, editSeq });
+    for (const [userId, compose] of notices) {
+      const result = await notifyReader(context, tx, { userId, senderId, compose, messageId, editSeq });
       if (!result?.email) continue;
       const { dedupeKey, noticeId } = result;
       await context.jobs.enqueue(tx, awayMail, { dedupeKey, noticeId, editSeq }, { startAfterMs: awayAfterMs });
@@ -63,13 +64,13 @@ async function notifyReader(
   {
     userId,
     senderId,
-    notice,
+    compose,
     ...message
-  }: { userId: string; senderId: string; notice: Notice; messageId: string; editSeq: number | undefined },
+  }: { userId: string; senderId: string; compose: () => Notice; messageId: string; editSeq: number | undefined },
 ): Promise<NotifyResult | undefined> {
   const recipient = await findRecipient(tx, userId);
   if (!recipient || (await areApart(tx, userId, senderId)) || (await hasRead(tx, userId, message))) return undefined;
-  return notify(context, tx, recipient, notice, message.messageId);
+  return notify(context, tx, recipient, compose, message.messageId);
 }
 
 /**
@@ -101,48 +102,87 @@ export async function notifyRemovedMessage(
     const place = message && (await placeOf(tx, message));
     const sender = await findRecipient(tx, senderId);
     if (!place || !sender) return;
-    const body = `An admin removed your message ${place.name}.${reason ? ` Reason: ${asSentence(reason)}` : ''}`;
-    const notice = { kind: 'chat_message_removed' as const, title: 'Your message was removed', body, href: place.href };
-    await notify(context, tx, sender, { ...notice, action: 'Open the chat', quiet: true }, messageId);
+    await notify(context, tx, sender, () => messageRemoved(place, reason), messageId);
   });
 }
 
 interface Place {
-  /** Continues a sentence: "in the chat of …". */
-  name: string;
+  /** "In the chat of …". */
+  where: () => Text;
+  removed: () => Text;
   href: string;
   /** True if messages must not be quoted, because they are behind the age gate. */
   adult: boolean;
 }
 
+const direct: Place = {
+  where: () => t`In a conversation.`,
+  removed: () => t`An admin removed your message in a conversation.`,
+  href: '/messages',
+  adult: false,
+};
+
+export const globalChat: Place = {
+  where: () => t`In the global chat.`,
+  removed: () => t`An admin removed your message in the global chat.`,
+  href: `${paths.feed}#chat`,
+  adult: false,
+};
+
+/** The URL of an adult category's chat would name the category, so the link leads to the feed. */
+const adultChat: Place = {
+  where: () => t`In an adult chat.`,
+  removed: () => t`An admin removed your message in an adult chat.`,
+  href: paths.feed,
+  adult: true,
+};
+
+const categoryChat = (category: string): Place => ({
+  where: () => t`In the ${{ category }} chat.`,
+  removed: () => t`An admin removed your message in the ${{ category }} chat.`,
+  href: `${paths.feed}?categories=${encodeURIComponent(category)}#chat`,
+  adult: false,
+});
+
+const poolChat = (pool: PoolRow): Place => ({
+  where: () => t`In the chat of ${{ pool: nameOfPool(pool) }}.`,
+  removed: () => t`An admin removed your message in the chat of ${{ pool: nameOfPool(pool) }}.`,
+  href: `${pathOfPool(pool)}#chat`,
+  adult: pool.adult,
+});
+
 async function placeOf(tx: Tx, { roomKind, category, poolId, adult }: MessageRow): Promise<Place | undefined> {
-  if (roomKind === 'direct') return { name: 'in a conversation', href: '/messages', adult: false };
-  if (roomKind === 'global') return { name: 'in the global chat', href: `${paths.feed}#chat`, adult: false };
-  if (roomKind === 'category') {
-    // The URL of an adult category's chat would name the category, so the link leads to the feed.
-    if (adult) return { name: 'in an adult chat', href: paths.feed, adult };
-    const chosen = `?categories=${encodeURIComponent(category ?? '')}`;
-    return { name: `in the ${category} chat`, href: `${paths.feed}${chosen}#chat`, adult };
-  }
+  if (roomKind === 'direct') return direct;
+  if (roomKind === 'global') return globalChat;
+  if (roomKind === 'category') return adult ? adultChat : categoryChat(category ?? '');
   const pool = poolId === null ? undefined : await findPool(tx, poolId);
-  return pool && { name: `in the chat of ${nameOfPool(pool)}`, href: `${pathOfPool(pool)}#chat`, adult: pool.adult };
+  return pool && poolChat(pool);
 }
+
+const messageRemoved = (place: Place, reason: string | null | undefined): Notice => ({
+  kind: 'chat_message_removed',
+  title: t`Your message was removed`,
+  body: sentences(place.removed(), reason ? givenReason(reason) : ''),
+  href: place.href,
+  action: t`Open the chat`,
+  quiet: true,
+});
 
 export function mentionNotice(
   kind: 'chat_mention' | 'chat_reply',
   { senderId, senderName, content, poolId, threadId }: MessageRow,
   place: Place,
 ): Notice {
-  const where = place.name.charAt(0).toUpperCase() + place.name.slice(1);
   return {
     kind,
-    title: kind === 'chat_mention' ? `${senderName} mentioned you` : `${senderName} replied to you`,
-    body: `${where}.${place.adult ? '' : ` ${excerptOf(content)}`}`,
+    title:
+      kind === 'chat_mention' ? t`${{ name: senderName }} mentioned you` : t`${{ name: senderName }} replied to you`,
+    body: sentences(place.where(), place.adult ? '' : excerptOf(content)),
     // The chat scrolls to this thread.
     href: place.href.endsWith('#chat') ? `${place.href}-${threadId}` : place.href,
     personId: senderId,
     ...(poolId === null ? {} : { poolId }),
-    action: 'Open the chat',
+    action: t`Open the chat`,
     quiet: true,
   };
 }

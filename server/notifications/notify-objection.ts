@@ -1,7 +1,8 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { finalMoney } from './money-sentences.ts';
-import { asSentence, type Notice, nameOfPool, pathOfPool } from './notice.ts';
+import { asSentence, type Notice, nameOfPool, poolLink } from './notice.ts';
 import { findPledgeOf, findPool, type PledgeRow, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient, listAdmins } from './notice-recipients.sql.ts';
 import { findObjection } from './notice-reviews.sql.ts';
@@ -17,21 +18,23 @@ export async function notifyObjection(context: Platform, objectionId: string): P
     if (!pool || !fan) return;
     if (objection.status !== 'open') {
       const pledge = await findPledgeOf(tx, pool.id, fan.id);
-      await notify(context, tx, fan, objectionDecided(pool, pledge, objection), objectionId);
+      await notify(context, tx, fan, () => objectionDecided(pool, pledge, objection), objectionId);
       return;
     }
-    const notice = objectionMade(pool, objection.reason);
-    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, objectionId);
+    for (const admin of await listAdmins(tx))
+      await notify(context, tx, admin, () => objectionMade(pool, objection.reason), objectionId);
   });
 }
 
 export const objectionMade = (pool: PoolRow, reason: string): Notice => ({
   kind: 'objection_made',
-  title: 'A fan objected to a delivery',
-  body: `About ${nameOfPool(pool)}: ${pool.adult ? 'read it in the queue.' : reason}`,
+  title: t`A fan objected to a delivery`,
+  body: pool.adult
+    ? t`About ${{ pool: nameOfPool(pool) }}: read it in the queue.`
+    : t`About ${{ pool: nameOfPool(pool) }}: ${{ reason }}`,
   href: '/admin/reports',
   poolId: pool.id,
-  action: 'Review the objection',
+  action: t`Review the objection`,
 });
 
 export function objectionDecided(
@@ -41,14 +44,15 @@ export function objectionDecided(
   now = new Date(),
 ): Notice {
   const upheld = status === 'upheld';
-  const quoted = answer && !pool.adult ? ` Our answer: ${asSentence(answer)}` : '';
   return {
     kind: upheld ? 'objection_upheld' : 'objection_dismissed',
-    title: upheld ? 'Your objection was upheld' : 'Your objection was not upheld',
-    body: `We reviewed ${nameOfPool(pool)} again.${quoted} ${moneyAfterObjection(pool, pledge, { upheld, now })}`,
-    href: pathOfPool(pool),
-    poolId: pool.id,
-    action: 'Open the pool',
+    title: upheld ? t`Your objection was upheld` : t`Your objection was not upheld`,
+    body: sentences(
+      t`We reviewed ${{ pool: nameOfPool(pool) }} again.`,
+      answer && !pool.adult ? t`Our answer: ${{ answer: asSentence(answer) }}` : '',
+      moneyAfterObjection(pool, pledge, { upheld, now }),
+    ),
+    ...poolLink(pool),
   };
 }
 
@@ -56,10 +60,10 @@ function moneyAfterObjection(
   pool: PoolRow,
   pledge: PledgeRow | undefined,
   { upheld, now }: { upheld: boolean; now: Date },
-): string {
+): Text {
   if (pledge && pledge.status !== 'paid') return finalMoney(pledge);
-  if (upheld) return 'The creator has to deliver again. Your payment stays held until then.';
+  if (upheld) return t`The creator has to deliver again. Your payment stays held until then.`;
   return pool.status === 'delivered' && pool.quietUntil && pool.quietUntil > now
-    ? `The delivery stands. Your payment goes to the creator after ${fullDate(pool.quietUntil)}.`
-    : 'The delivery stands, and your payment goes to the creator.';
+    ? t`The delivery stands. Your payment goes to the creator after ${{ date: fullDate(pool.quietUntil) }}.`
+    : t`The delivery stands, and your payment goes to the creator.`;
 }

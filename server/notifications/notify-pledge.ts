@@ -32,6 +32,6 @@ export async function notifyPledge(context: Platform, pledgeId: string, rule: Pl
     const pool = pledge && (await findPool(tx, pledge.poolId));
     const fan = pledge && (await findRecipient(tx, pledge.fanId));
     if (!pledge || !pool || !fan || !rule.while.includes(pledge.status)) return;
-    await notify(context, tx, fan, rule.build(pool, pledge), `${pledgeId}${rule.suffix ?? ''}`);
+    await notify(context, tx, fan, () => rule.build(pool, pledge), `${pledgeId}${rule.suffix ?? ''}`);
   });
 }

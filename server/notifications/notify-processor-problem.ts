@@ -1,3 +1,4 @@
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { describeProblem } from '#server/money/problems/describe-problem.ts';
@@ -12,7 +13,8 @@ export async function notifyProcessorProblem(context: Platform, problemId: strin
   await context.db.tx(async (tx) => {
     const problem = await readProblem(tx, problemId);
     if (!problem) return;
-    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, processorProblem(problem), problemId);
+    for (const admin of await listAdmins(tx))
+      await notify(context, tx, admin, () => processorProblem(problem), problemId);
   });
 }
 
@@ -20,12 +22,19 @@ type Described = Pick<Problem, 'processor' | 'action' | 'about' | 'code' | 'mess
 
 export const processorProblem = (problem: Described & { heldBackCents: number }): Notice => ({
   kind: 'processor_problem',
-  title: 'The card processor needs you',
-  body: describeProblem(problem),
+  title: t`The card processor needs you`,
+  body: verbatim(describeProblem(problem)),
   href: paths.adminHealth,
-  action: 'See what is waiting',
+  action: t`See what is waiting`,
   facts: [
-    ['Code', problem.code],
-    ...(problem.heldBackCents > 0 ? [['Waiting', formatMoneyExact(problem.heldBackCents)] as [string, string]] : []),
+    [t({ message: 'Code', context: 'of an error' }), verbatim(problem.code)],
+    ...(problem.heldBackCents > 0
+      ? [
+          [t({ message: 'Waiting', context: 'label of an amount' }), formatMoneyExact(problem.heldBackCents)] as [
+            Text,
+            Text,
+          ],
+        ]
+      : []),
   ],
 });

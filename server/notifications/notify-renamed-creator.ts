@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Notice } from './notice.ts';
@@ -18,15 +19,15 @@ export async function notifyRenamedCreator(
   await context.db.tx(async (tx) => {
     for (const admin of await listAdmins(tx)) {
       if (admin.id !== userId)
-        await notify(context, tx, admin, { ...creatorRenamed(renamed), personId: userId }, renameId);
+        await notify(context, tx, admin, () => ({ ...creatorRenamed(renamed), personId: userId }), renameId);
     }
   });
 }
 
 export const creatorRenamed = ({ username, from, to }: RenamedCreator): Notice => ({
   kind: 'creator_renamed',
-  title: 'A creator changed their name',
-  body: `@${username} was “${from}” and is now “${to}”. Check that the new name is really theirs.`,
+  title: t`A creator changed their name`,
+  body: t`@${{ username }} was “${{ from }}” and is now “${{ to }}”. Check that the new name is really theirs.`,
   href: creatorPath(username),
-  action: 'Open the page',
+  action: t`Open the page`,
 });

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type Notice, nameOfPool, pathOfPool } from './notice.ts';
 import { findThanks, type ThanksRow } from './notice-messages.sql.ts';
@@ -12,18 +13,18 @@ export async function notifyThanks(context: Platform, thanksId: string): Promise
     const pool = thanks && (await findPool(tx, thanks.poolId));
     const creator = thanks?.creatorId ? await findRecipient(tx, thanks.creatorId) : undefined;
     if (!thanks || !pool || !creator || (await areApart(tx, creator.id, thanks.fanId))) return;
-    await notify(context, tx, creator, thankedNotice(pool, thanks), thanksId);
+    await notify(context, tx, creator, () => thankedNotice(pool, thanks), thanksId);
   });
 }
 
 /** Does not quote the text, so that nothing remains of it after the fan or an admin deletes it. */
 export const thankedNotice = (pool: PoolRow, { fanId, fanName }: Pick<ThanksRow, 'fanId' | 'fanName'>): Notice => ({
   kind: 'thanked',
-  title: `${fanName ?? 'An anonymous fan'} thanked you`,
-  body: `For your delivery of ${nameOfPool(pool)}.`,
+  title: fanName === null ? t`An anonymous fan thanked you` : t`${{ name: fanName }} thanked you`,
+  body: t`For your delivery of ${{ pool: nameOfPool(pool) }}.`,
   href: `${pathOfPool(pool)}#delivered`,
   poolId: pool.id,
   ...(fanName === null ? {} : { personId: fanId }),
-  action: 'Read the thank-you',
+  action: t`Read the thank-you`,
   quiet: true,
 });

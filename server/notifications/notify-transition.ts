@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
@@ -40,18 +41,21 @@ export async function notifyTransition(
 ): Promise<void> {
   const pool = await findPool(context.db.sql, move.poolId);
   if (!pool) return;
+  // Each person's notice is composed again, in their language.
   const notices = poolNotices(pool, move);
   const cause = `${pool.id}:${occasionOf(move)}`;
   await context.db.tx(async (tx) => {
     if (move.to === 'removed') await unlinkRemovedPool(tx, pool.id);
-    await notifyUser(context, tx, pool.assignedCreatorId, notices.creator, cause);
+    if (notices.creator)
+      await notifyUser(context, tx, pool.assignedCreatorId, () => poolNotices(pool, move).creator, cause);
     // An owner who is also the assigned creator gets only the creator's notice.
     if (notices.owner && !(notices.creator && pool.ownerId === pool.assignedCreatorId)) {
       const pledge = await findPledgeOf(tx, pool.id, pool.ownerId);
-      await notifyUser(context, tx, pool.ownerId, notices.owner(pledge), cause);
+      await notifyUser(context, tx, pool.ownerId, () => poolNotices(pool, move).owner?.(pledge), cause);
     }
     if (notices.admins) {
-      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notices.admins, cause);
+      const compose = () => poolNotices(pool, move).admins;
+      for (const admin of await listAdmins(tx)) await notify(context, tx, admin, compose, cause);
     }
     await enqueueBatches(context, tx, fans, { pool, notices, cause, move });
   });
@@ -90,11 +94,11 @@ async function notifyUser(
   context: InTransaction<Platform>,
   tx: Tx,
   userId: string | null,
-  notice: Notice | undefined,
+  compose: () => Notice | undefined,
   cause: string,
 ): Promise<void> {
-  const recipient = userId && notice ? await findRecipient(tx, userId) : undefined;
-  if (recipient && notice) await notify(context, tx, recipient, notice, cause);
+  const recipient = userId ? await findRecipient(tx, userId) : undefined;
+  if (recipient) await notify(context, tx, recipient, compose, cause);
 }
 
 /** Notifies one batch of fans or followers and enqueues the next batch. */
@@ -107,7 +111,7 @@ export async function notifyFans(context: Platform, self: () => JobKind<FanBatch
     const ids =
       only === 'followers'
         ? await notifyFollowers(context, tx, { pool, notices, batch })
-        : await notifyPledged(context, tx, { notices, batch: { ...batch, only } });
+        : await notifyPledged(context, tx, { pool, notices, batch: { ...batch, only } });
     const afterId = ids.at(-1);
     if (afterId && ids.length === batchSize) await context.jobs.enqueue(tx, self(), { ...batch, afterId });
   });
@@ -117,13 +121,18 @@ export async function notifyFans(context: Platform, self: () => JobKind<FanBatch
 async function notifyPledged(
   context: InTransaction<Platform>,
   tx: Tx,
-  { notices, batch }: { notices: PoolNotices; batch: FanBatch & { only: Exclude<FanBatch['only'], 'followers'> } },
+  {
+    pool,
+    notices,
+    batch,
+  }: { pool: PoolRow; notices: PoolNotices; batch: FanBatch & { only: Exclude<FanBatch['only'], 'followers'> } },
 ): Promise<string[]> {
   if (!notices.fans) return [];
   const fans = await listFans(tx, { ...batch, limit: batchSize });
   for (const { email, ...pledge } of fans) {
     if (notices.fansExcept?.includes(pledge.fanId)) continue;
-    await notify(context, tx, { id: pledge.fanId, email }, notices.fans(pledge), batch.cause);
+    const compose = () => poolNotices(pool, batch.move).fans?.(pledge);
+    await notify(context, tx, { id: pledge.fanId, email }, compose, batch.cause);
   }
   return fans.map(({ fanId }) => fanId);
 }
@@ -134,15 +143,15 @@ async function notifyFollowers(
   tx: Tx,
   { pool, notices, batch }: { pool: PoolRow; notices: PoolNotices; batch: FanBatch },
 ): Promise<string[]> {
-  const { followers: notice } = notices;
   // The page of a pool that was removed since then is closed to followers.
-  if (!notice || pool.status === 'removed') return [];
+  if (!notices.followers || pool.status === 'removed') return [];
   const { poolId, afterId, cause } = batch;
   const except = notices.fansOnly ?? 'all';
   const followers = await listPoolFollowers(tx, { poolId, afterId, except, limit: batchSize });
+  const compose = () => poolNotices(pool, batch.move).followers;
   const others = [pool.assignedCreatorId, ...(notices.owner ? [pool.ownerId] : [])];
   for (const { skipped, ...recipient } of followers) {
-    if (!skipped && !others.includes(recipient.id)) await notify(context, tx, recipient, notice, cause);
+    if (!skipped && !others.includes(recipient.id)) await notify(context, tx, recipient, compose, cause);
   }
   return followers.map(({ id }) => id);
 }
@@ -155,8 +164,8 @@ export async function notifyAskedCreator(
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, poolId);
     if (pool?.assignedCreatorId !== creatorId) return;
-    const { creator } = poolNotices(pool, { from: 'goal_met', to: 'goal_met', event: 'edit', reason: null });
-    await notifyUser(context, tx, creatorId, creator, `${poolId}:asked`);
+    const move = { from: 'goal_met', to: 'goal_met', event: 'edit', reason: null } as const;
+    await notifyUser(context, tx, creatorId, () => poolNotices(pool, move).creator, `${poolId}:asked`);
   });
 }
 
@@ -166,7 +175,8 @@ export async function remindOfAccount(context: Platform, reminder: { poolId: str
     const pool = await findPool(tx, reminder.poolId);
     if (!pool?.accountDueAt || pool.status !== 'accepted' || pool.frozen) return;
     const cause = `${pool.id}:${reminder.step}:${pool.accountDueAt.toISOString()}`;
-    await notifyUser(context, tx, pool.assignedCreatorId, accountReminder(pool, pool.accountDueAt), cause);
+    const { accountDueAt } = pool;
+    await notifyUser(context, tx, pool.assignedCreatorId, () => accountReminder(pool, accountDueAt), cause);
   });
 }
 
@@ -176,19 +186,15 @@ export async function remindCreator(context: Platform, reminder: { poolId: strin
     const pool = await findPool(tx, reminder.poolId);
     const creator = pool?.assignedCreatorId ? await findRecipient(tx, pool.assignedCreatorId) : undefined;
     if (!pool || !creator || !pool.responseDueAt || pool.status !== 'goal_met' || pool.frozen) return;
-    await notify(
-      context,
-      tx,
-      creator,
-      responseReminder(pool, pool.responseDueAt),
-      `${pool.id}:${reminder.step}:${pool.responseDueAt.toISOString()}`,
-    );
+    const { responseDueAt } = pool;
+    const cause = `${pool.id}:${reminder.step}:${responseDueAt.toISOString()}`;
+    await notify(context, tx, creator, () => responseReminder(pool, responseDueAt), cause);
   });
 }
 
 export const responseReminder = (pool: PoolRow, responseDueAt: Date): Notice => ({
   kind: 'response_reminder',
-  title: 'Fans are waiting for your answer',
-  body: `${nameOfPool(pool)} holds ${formatMoney(pool.pledgedCents)} in pledges. If you don’t answer by ${fullDate(responseDueAt)}, the pool lapses and no card is charged.`,
+  title: t`Fans are waiting for your answer`,
+  body: t`${{ pool: nameOfPool(pool) }} holds ${{ amount: formatMoney(pool.pledgedCents) }} in pledges. If you don’t answer by ${{ date: fullDate(responseDueAt) }}, the pool lapses and no card is charged.`,
   ...requestLink(pool),
 });

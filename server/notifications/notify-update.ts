@@ -1,3 +1,4 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { poolTabPath, poolUpdatePath } from '#contract/pools/pool-path.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
@@ -32,10 +33,10 @@ export async function notifyUpdate(
     const update = await findPostedUpdate(tx, updateId);
     const pool = update && (await findPool(tx, update.poolId));
     if (!update || !pool || pool.status === 'removed') return;
-    const notice = updateNotice(pool, update);
+    const compose = () => updateNotice(pool, update);
     const recipients = await listFollowersOf(tx, { updateId, afterId, limit: batchSize });
     for (const { blocked, ...recipient } of recipients) {
-      if (!blocked) await notify(context, tx, recipient, notice, updateId);
+      if (!blocked) await notify(context, tx, recipient, compose, updateId);
     }
     const last = recipients.at(-1);
     if (last && recipients.length === batchSize) {
@@ -52,7 +53,7 @@ export async function notifyRemovedUpdate(
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, poolId);
     const author = await findRecipient(tx, authorId);
-    if (pool && author) await notify(context, tx, author, updateRemoved(pool), updateId);
+    if (pool && author) await notify(context, tx, author, () => updateRemoved(pool), updateId);
   });
 }
 
@@ -70,24 +71,31 @@ const excerptMax = 400;
  * Quotes an update for everyone. An update for contributors is not quoted, because a digest may be sent after a fan withdrew the pledge;
  * an adult pool shows its texts only after the age gate.
  */
-export function updateNotice(pool: PoolRow, { id, audience, content, authorId, authorName }: UpdateRow): Notice {
-  const isQuoted = audience === 'everyone' && !pool.adult;
-  const only = audience === 'contributors' ? ' Only contributors can read it.' : '';
+export function updateNotice(pool: PoolRow, update: UpdateRow): Notice {
   return {
     kind: 'update_posted',
-    title: `${authorName} posted an update`,
-    body: `About ${nameOfPool(pool)}${isQuoted ? `: ${excerptOf(content, excerptMax)}` : `.${only}`}`,
-    href: poolUpdatePath(pathOfPool(pool), id),
+    title: t`${{ name: update.authorName }} posted an update`,
+    body: aboutUpdate(pool, update),
+    href: poolUpdatePath(pathOfPool(pool), update.id),
     poolId: pool.id,
-    personId: authorId,
-    action: 'Read the update',
+    personId: update.authorId,
+    action: t`Read the update`,
     ...pictureAndMeter(pool),
   };
 }
 
+function aboutUpdate(pool: PoolRow, { audience, content }: UpdateRow): Text {
+  if (audience === 'everyone' && !pool.adult)
+    return t`About ${{ pool: nameOfPool(pool) }}: ${{ excerpt: excerptOf(content, excerptMax) }}`;
+  return sentences(
+    t`About ${{ pool: nameOfPool(pool) }}.`,
+    audience === 'contributors' ? t`Only contributors can read it.` : '',
+  );
+}
+
 export const updateRemoved = (pool: PoolRow): Notice => ({
   kind: 'update_removed',
-  title: 'Your update was removed',
-  body: `An admin removed your update on ${nameOfPool(pool)} because it breaks the rules.`,
+  title: t`Your update was removed`,
+  body: t`An admin removed your update on ${{ pool: nameOfPool(pool) }} because it breaks the rules.`,
   ...publicPoolLink(pool, (path) => poolTabPath(path, 'updates')),
 });

@@ -1,3 +1,4 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { shortLink } from '#contract/values/short-link.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
@@ -28,8 +29,9 @@ export async function notifyVerifiedOwner(
     if (!pool || !verified || pool.assignedCreatorId !== creatorId) return;
     const owner = pool.ownerId === creatorId ? undefined : await findRecipient(tx, pool.ownerId);
     if (owner) {
-      const notice = verifiedOwnerNotice(pool, verified, await findPledgeOf(tx, poolId, owner.id));
-      await notify(context, tx, owner, notice, `${poolId}:${creatorId}`);
+      const pledge = await findPledgeOf(tx, poolId, owner.id);
+      const compose = () => verifiedOwnerNotice(pool, verified, pledge);
+      await notify(context, tx, owner, compose, `${poolId}:${creatorId}`);
     }
     await context.jobs.enqueue(tx, fans, { poolId, creatorId, afterId: null });
   });
@@ -47,8 +49,8 @@ export async function notifyFansOfOwner(
     const fans = await listFans(tx, { poolId, only: 'all', afterId, limit: batchSize });
     for (const { email, ...pledge } of fans) {
       if (pledge.status !== 'pledged' || [pool.ownerId, creatorId].includes(pledge.fanId)) continue;
-      const notice = verifiedOwnerNotice(pool, verified, pledge);
-      await notify(context, tx, { id: pledge.fanId, email }, notice, `${poolId}:${creatorId}`);
+      const compose = () => verifiedOwnerNotice(pool, verified, pledge);
+      await notify(context, tx, { id: pledge.fanId, email }, compose, `${poolId}:${creatorId}`);
     }
     const last = fans.at(-1);
     if (last && fans.length === batchSize) {
@@ -58,20 +60,28 @@ export async function notifyFansOfOwner(
 }
 
 /** Without names for an adult pool, whose page shows them after the age gate. */
-const claimOf = (pool: PoolRow, { username, page }: VerifiedOwner) =>
-  pool.adult
-    ? 'Its creator has claimed the profile that it names, and an admin approved that.'
-    : `@${username} claimed the profile${page ? ` with ${shortLink(page)}` : ''}, and an admin approved that.`;
+function claimOf(pool: PoolRow, { username, page }: VerifiedOwner): Text {
+  if (pool.adult) return t`Its creator has claimed the profile that it names, and an admin approved that.`;
+  return page
+    ? t`@${{ username }} claimed the profile with ${{ page: shortLink(page) }}, and an admin approved that.`
+    : t`@${{ username }} claimed the profile, and an admin approved that.`;
+}
 
 export function verifiedOwnerNotice(pool: PoolRow, verified: VerifiedOwner, pledge: PledgeRow | undefined): Notice {
-  const withdraw =
-    pledge?.status === 'pledged'
-      ? ` Your card is charged ${formatMoney(pledge.amountCents)} only if they accept, and the goal is met or they go ahead with less. If this isn’t the creator you meant, withdraw your pledge on the pool’s page before that.`
-      : ' They can accept or decline it now.';
   return {
     kind: 'pool_creator_verified',
-    title: pledge ? 'A pool you back now has its creator' : 'Your pool now has its creator',
-    body: `${nameOfPool(pool)} is for a creator who had not joined when it opened. ${claimOf(pool, verified)}${withdraw}`,
+    title: pledge ? t`A pool you back now has its creator` : t`Your pool now has its creator`,
+    body: sentences(
+      t`${{ pool: nameOfPool(pool) }} is for a creator who had not joined when it opened.`,
+      claimOf(pool, verified),
+      pledge?.status === 'pledged' ? moneyOf(pledge) : t`They can accept or decline it now.`,
+    ),
     ...publicPoolLink(pool),
   };
 }
+
+const moneyOf = ({ amountCents }: PledgeRow): Text =>
+  sentences(
+    t`Your card is charged ${{ amount: formatMoney(amountCents) }} only if they accept, and the goal is met or they go ahead with less.`,
+    t`If this isn’t the creator you meant, withdraw your pledge on the pool’s page before that.`,
+  );

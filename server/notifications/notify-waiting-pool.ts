@@ -1,3 +1,4 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -15,30 +16,44 @@ export async function notifyWaitingPool(context: Platform, waiting: Waiting): Pr
   await context.db.tx(async (tx) => {
     const pool = await findPool(tx, waiting.poolId);
     if (!pool) return;
-    const notice = waitingPool(pool, waiting);
-    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, notice, waiting.reminder);
+    const compose = () => waitingPool(pool, waiting);
+    for (const admin of await listAdmins(tx)) await notify(context, tx, admin, compose, waiting.reminder);
   });
 }
 
-const words: Record<Waiting['kind'], readonly [title: string, state: string, task: string]> = {
-  frozen: ['A pool is still frozen', 'has been frozen', 'Unfreeze or remove it'],
-  review: ['A delivery still waits for review', 'has waited for the review of its delivery', 'Review it'],
-  held: [
-    'A delivered pool still waits',
-    'has waited for the end of a suspension or for the decision about an objection',
-    'Decide about it',
-  ],
+interface Deadline {
+  pool: Text;
+  since: Text;
+  until: Text;
+}
+
+const titles: Record<Waiting['kind'], () => Text> = {
+  frozen: () => t`A pool is still frozen`,
+  review: () => t`A delivery still waits for review`,
+  held: () => t`A delivered pool still waits`,
+};
+
+const tasks: Record<Waiting['kind'], (deadline: Deadline) => Text> = {
+  frozen: ({ pool, since, until }) =>
+    t`${{ pool }} has been frozen since ${{ since }}. Unfreeze or remove it by ${{ until }}.`,
+  review: ({ pool, since, until }) =>
+    t`${{ pool }} has waited for the review of its delivery since ${{ since }}. Review it by ${{ until }}.`,
+  held: ({ pool, since, until }) =>
+    t`${{ pool }} has waited for the end of a suspension or for the decision about an objection since ${{ since }}. Decide about it by ${{ until }}.`,
 };
 
 export function waitingPool(pool: PoolRow, { poolId, kind, since, until }: Omit<Waiting, 'reminder'>): Notice {
-  const [title, state, task] = words[kind];
-  const end = pool.paidCents > 0 ? `${formatMoney(pool.paidCents)} is refunded` : 'the pool ends';
   return {
     kind: 'pool_waits',
-    title,
-    body: `${nameOfPool(pool)} ${state} since ${fullDate(since)}. ${task} by ${fullDate(until)}. Then ${end} automatically.`,
+    title: titles[kind](),
+    body: sentences(
+      tasks[kind]({ pool: nameOfPool(pool), since: fullDate(since), until: fullDate(until) }),
+      pool.paidCents > 0
+        ? t`Then ${{ amount: formatMoney(pool.paidCents) }} is refunded automatically.`
+        : t`Then the pool ends automatically.`,
+    ),
     href: kind === 'review' ? paths.adminContentClaims : `${paths.adminPools}?open=${poolId}`,
     poolId,
-    action: kind === 'review' ? 'Review the delivery' : 'Open the pool',
+    action: kind === 'review' ? t`Review the delivery` : t`Open the pool`,
   };
 }

@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import type { NotificationTopic } from '#contract/notification-topics.ts';
 import { paths } from '#contract/paths.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
@@ -6,7 +7,7 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
 import { unsubscribeUrl } from './choices/unsubscribe-token.ts';
 import { scheduleDigest } from './digests.sql.ts';
-import type { Notice } from './notice.ts';
+import { capitalized, type Notice } from './notice.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 import { insertNotification } from './notifications.sql.ts';
 import { sendNews } from './send-unread.ts';
@@ -23,17 +24,20 @@ export interface NotifyResult {
 
 /**
  * Notifies one person through the channels they chose, in the caller's transaction. The dedupe key from `cause` keeps a repeated job
- * from notifying twice; then, and for a deleted account, the result is undefined.
+ * from notifying twice; then, and for a deleted account, the result is undefined. `compose` writes the notice in the language of the moment,
+ * and returns undefined if there is nothing to tell. It must not return texts that were made for someone else.
  */
 export async function notify(
   context: InTransaction<Platform>,
   tx: Tx,
   recipient: Recipient,
-  what: Notice,
+  compose: () => Notice | undefined,
   cause: string,
 ): Promise<NotifyResult | undefined> {
+  const what = compose();
+  if (!what) return undefined;
   // Some bodies begin with the pool's title, which is masked as "the adult pool from Nov 28, 2026" for adult pools.
-  const notice = { ...what, body: what.body.charAt(0).toUpperCase() + what.body.slice(1) };
+  const notice = { ...what, body: capitalized(what.body) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);
   const stored = await insertNotification(
@@ -101,31 +105,34 @@ export function noticeMail(
     ...(notice.figure ? { figure: notice.figure } : {}),
     ...(notice.steps ? { steps: notice.steps } : {}),
     action: { label: notice.action, url: `${publicUrl}${notice.href}` },
-    footer: `You’re receiving this because ${reasons[topicOf(notice.kind)](brandName)}.`,
+    footer: reasons[topicOf(notice.kind)](brandName),
     footerLinks: unsubscribe
       ? [
-          { label: 'Unsubscribe', url: unsubscribe },
-          { label: 'Manage your notifications', url: `${publicUrl}${paths.settings}#notifications` },
+          { label: t`Unsubscribe`, url: unsubscribe },
+          { label: t`Manage your notifications`, url: `${publicUrl}${paths.settings}#notifications` },
         ]
       : [],
   });
-  return { subject: `${notice.title} · ${brandName}`, ...content };
+  return { subject: t`${{ title: notice.title }} · ${{ brand: brandName }}`, ...content };
 }
 
-/** Each completes "You're receiving this because …". */
-const reasons: Record<NotificationTopic, (brand: string) => string> = {
-  account: (brand) => `you have an account on ${brand}`,
-  legal: (brand) => `the law requires us to tell you what happens to your content on ${brand}`,
-  pools: (brand) => `you’re part of a pool on ${brand}, or follow one`,
-  payments: (brand) => `you’re part of a pool on ${brand}`,
-  updates: (brand) => `you back, follow or started a pool on ${brand}, or are its creator`,
-  following: (brand) => `you follow this creator on ${brand} and turned on these emails`,
-  comments: (brand) => `someone commented on a pool on ${brand}`,
-  chat: (brand) => `someone mentioned you or replied to you in a chat on ${brand}`,
-  creator: (brand) => `you’re a creator on ${brand} or applied to be one`,
-  requests: (brand) => `you’re a creator on ${brand}`,
-  first_pledges: (brand) => `you’re a creator on ${brand}`,
-  milestones: (brand) => `you’re a creator on ${brand}`,
-  backers: (brand) => `you’re a creator on ${brand}`,
-  admin: (brand) => `you’re an admin of ${brand}`,
+/** Why a person gets the email. */
+const reasons: Record<NotificationTopic, (brand: string) => Text> = {
+  account: (brand) => t`You’re receiving this because you have an account on ${{ brand }}.`,
+  legal: (brand) =>
+    t`You’re receiving this because the law requires us to tell you what happens to your content on ${{ brand }}.`,
+  pools: (brand) => t`You’re receiving this because you’re part of a pool on ${{ brand }}, or follow one.`,
+  payments: (brand) => t`You’re receiving this because you’re part of a pool on ${{ brand }}.`,
+  updates: (brand) =>
+    t`You’re receiving this because you back, follow or started a pool on ${{ brand }}, or are its creator.`,
+  following: (brand) =>
+    t`You’re receiving this because you follow this creator on ${{ brand }} and turned on these emails.`,
+  comments: (brand) => t`You’re receiving this because someone commented on a pool on ${{ brand }}.`,
+  chat: (brand) => t`You’re receiving this because someone mentioned you or replied to you in a chat on ${{ brand }}.`,
+  creator: (brand) => t`You’re receiving this because you’re a creator on ${{ brand }} or applied to be one.`,
+  requests: (brand) => t`You’re receiving this because you’re a creator on ${{ brand }}.`,
+  first_pledges: (brand) => t`You’re receiving this because you’re a creator on ${{ brand }}.`,
+  milestones: (brand) => t`You’re receiving this because you’re a creator on ${{ brand }}.`,
+  backers: (brand) => t`You’re receiving this because you’re a creator on ${{ brand }}.`,
+  admin: (brand) => t`You’re receiving this because you’re an admin of ${{ brand }}.`,
 };

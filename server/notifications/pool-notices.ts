@@ -1,8 +1,10 @@
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { awaitingAccount } from './account-notices.ts';
 import { endingNotices } from './ending-notices.ts';
+import { goalMet } from './goal-notices.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
 import {
   creatorOf,
@@ -11,8 +13,8 @@ import {
   nameOfPool,
   pathOfPool,
   pictureAndMeter,
+  poolLink,
   reasonSentence,
-  requestLink,
   workLink,
 } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
@@ -48,87 +50,16 @@ export function poolNotices(pool: PoolRow, move: PoolTransition): PoolNotices {
   return rule.while.includes(pool.status) ? rule.build(pool, move) : {};
 }
 
-const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), poolId: pool.id, action: 'Open the pool' });
-
 function opened(pool: PoolRow, { from }: PoolTransition): PoolNotices {
   if (from !== 'in_review') return {};
   return {
     owner: () => ({
       kind: 'pool_opened',
-      title: 'Your pool is open',
-      body: `${nameOfPool(pool)} passed review and now takes pledges.`,
-      ...pageOf(pool),
+      title: t`Your pool is open`,
+      body: t`${{ pool: nameOfPool(pool) }} passed review and now takes pledges.`,
+      ...poolLink(pool),
       ...pictureAndMeter(pool),
     }),
-  };
-}
-
-/** A withdrawal put the pool below the goal that it had met, and its funding deadline has passed. */
-function answersBelowGoal(pool: PoolRow): PoolNotices {
-  const until = pool.responseDueAt ? ` by ${fullDate(pool.responseDueAt)}` : '';
-  return {
-    creator: {
-      kind: 'response_reminder',
-      title: 'You can still accept the current amount',
-      body: `${nameOfPool(pool)} is below its goal again, at ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)}. You can accept the current amount${until}, and fans can still pledge. No card is charged before you accept.`,
-      ...requestLink(pool),
-      ...pictureAndMeter(pool),
-    },
-  };
-}
-
-function goalMet(pool: PoolRow): PoolNotices {
-  if (pool.pledgedCents < pool.goalCents) return answersBelowGoal(pool);
-  const assigned = pool.assignedCreatorId !== null;
-  const body = `${nameOfPool(pool)} reached ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)} with ${count(pool.fanCount, 'fan')}.`;
-  const until = pool.responseDueAt ? ` by ${fullDate(pool.responseDueAt)}` : '';
-  const toOwner: Notice = {
-    kind: 'goal_met_owner',
-    title: 'Your pool met its goal',
-    body: assigned
-      ? `${body} We asked ${creatorOf(pool)} to answer${until}. No card is charged before they accept.`
-      : `${body} No creator has claimed it yet. No card is charged before one accepts.`,
-    ...pageOf(pool),
-    ...pictureAndMeter(pool),
-  };
-  const toFan = (pledge: PledgeRow): Notice => ({
-    kind: 'goal_met_fan',
-    title: pledge.metGoalAt ? 'Your pledge met the goal' : 'A pool you back met its goal',
-    body: assigned
-      ? `${body} We asked ${creatorOf(pool)} to answer${until}. Your ${formatMoney(pledge.amountCents)} is charged only if they accept.`
-      : `${body} No creator has claimed it yet. Your ${formatMoney(pledge.amountCents)} is charged only if one accepts.`,
-    ...pageOf(pool),
-    ...pictureAndMeter(pool),
-  });
-  const toCreator: Notice = {
-    kind: 'goal_met',
-    title: 'A pool for you met its goal',
-    body: `${body} Please answer${until}. No card is charged before you accept.`,
-    ...requestLink(pool),
-    ...pictureAndMeter(pool),
-  };
-  const toAdmins: Notice = {
-    kind: 'goal_met_unassigned',
-    title: 'A pool met its goal and has no creator',
-    body: `${body} No creator is assigned to it yet.`,
-    href: '/admin/pools',
-    poolId: pool.id,
-    action: 'View pools',
-  };
-  const toFollower: Notice = {
-    kind: 'goal_met_fan',
-    title: 'A pool you follow met its goal',
-    body: `${body} ${assigned ? `We asked ${creatorOf(pool)} to answer${until}.` : 'No creator has claimed it yet.'}`,
-    ...pageOf(pool),
-    ...pictureAndMeter(pool),
-  };
-  return {
-    owner: () => toOwner,
-    fans: toFan,
-    followers: toFollower,
-    fansExcept: [pool.ownerId, pool.assignedCreatorId],
-    fansOnce: true,
-    ...(assigned ? { creator: toCreator } : { admins: toAdmins }),
   };
 }
 
@@ -136,74 +67,94 @@ function accepted(pool: PoolRow, { from, event }: PoolTransition): PoolNotices {
   if (from === 'accepted') return awaitingAccount(pool, event);
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
-    title: `${creatorOf(pool, 'The creator')} accepted`,
-    body: `${nameOfPool(pool)} was accepted. ${moneyOnAcceptance(pool, pledge)}`,
-    ...pageOf(pool),
+    title: t`${{ creator: creatorOf(pool, t`The creator`) }} accepted`,
+    body: sentences(t`${{ pool: nameOfPool(pool) }} was accepted.`, moneyOnAcceptance(pool, pledge)),
+    ...poolLink(pool),
     ...pictureAndMeter(pool),
   });
-  const toFollower: Notice = { ...toFan(undefined), body: `${nameOfPool(pool)} was accepted with ${pledged(pool)}.` };
+  const toFollower: Notice = {
+    ...toFan(undefined),
+    body: t`${{ pool: nameOfPool(pool) }} was accepted with ${{ pledged: formatMoney(pool.pledgedCents) }} of ${{ goal: formatMoney(pool.goalCents) }} pledged.`,
+  };
   return { fans: toFan, followers: toFollower, owner: toFan };
 }
-
-const pledged = ({ pledgedCents, goalCents }: PoolRow) =>
-  `${formatMoney(pledgedCents)} of ${formatMoney(goalCents)} pledged`;
 
 /** Fans were told that their cards wait for the goal. Tells them if the creator goes ahead below it. */
 function collecting(pool: PoolRow, { event }: PoolTransition): PoolNotices {
   if (event !== 'accept') return {};
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
-    title: `${creatorOf(pool, 'The creator')} is going ahead`,
-    body: `${nameOfPool(pool)} starts below its goal. ${moneyOnAcceptance(pool, pledge)}`,
-    ...pageOf(pool),
+    title: t`${{ creator: creatorOf(pool, t`The creator`) }} is going ahead`,
+    body: sentences(t`${{ pool: nameOfPool(pool) }} starts below its goal.`, moneyOnAcceptance(pool, pledge)),
+    ...poolLink(pool),
     ...pictureAndMeter(pool),
   });
-  const body = `${nameOfPool(pool)} starts below its goal, with ${pledged(pool)}.`;
+  const body = t`${{ pool: nameOfPool(pool) }} starts below its goal, with ${{ pledged: formatMoney(pool.pledgedCents) }} of ${{ goal: formatMoney(pool.goalCents) }} pledged.`;
   return { fans: toFan, followers: { ...toFan(undefined), body }, owner: toFan };
 }
 
 function shortfall(pool: PoolRow): PoolNotices {
-  const due = pool.shortfallDueAt ? ` on ${fullDate(pool.shortfallDueAt)}` : '';
-  const paid = `${formatMoney(pool.paidCents)} was paid for ${nameOfPool(pool)}, less than your floor.`;
   return {
     creator: {
       kind: 'shortfall',
-      title: 'Some payments failed',
-      body:
-        pool.paidCents > 0
-          ? `${paid} Decide whether to go ahead. If you don’t, everyone who paid will be refunded${due}.`
-          : `No payment for ${nameOfPool(pool)} went through. The pool ends${due}, and no card was charged.`,
+      title: t`Some payments failed`,
+      body: pool.paidCents > 0 ? someFailed(pool) : allFailed(pool),
       ...workLink(pool),
     },
   };
 }
+
+const someFailed = (pool: PoolRow): Text =>
+  sentences(
+    t`${{ amount: formatMoney(pool.paidCents) }} was paid for ${{ pool: nameOfPool(pool) }}, less than your floor.`,
+    t`Decide whether to go ahead.`,
+    pool.shortfallDueAt
+      ? t`If you don’t, everyone who paid will be refunded on ${{ date: fullDate(pool.shortfallDueAt) }}.`
+      : t`If you don’t, everyone who paid will be refunded.`,
+  );
+
+const allFailed = (pool: PoolRow): Text =>
+  sentences(
+    t`No payment for ${{ pool: nameOfPool(pool) }} went through.`,
+    pool.shortfallDueAt
+      ? t`The pool ends on ${{ date: fullDate(pool.shortfallDueAt) }}, and no card was charged.`
+      : t`The pool ends, and no card was charged.`,
+  );
 
 function inProduction(pool: PoolRow, move: PoolTransition): PoolNotices {
   return move.from === 'delivery_review' || move.from === 'delivered' ? sentBack(pool, move) : funded(pool);
 }
 
 function funded(pool: PoolRow): PoolNotices {
-  const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
+  const due = pool.deliveryDueAt && fullDate(pool.deliveryDueAt);
+  const [name, creator] = [nameOfPool(pool), creatorOf(pool)];
   return {
     creator: {
       kind: 'in_production',
-      title: 'The pool is funded, so you can start',
-      body: `${formatMoney(pool.paidCents)} was paid and is held for ${nameOfPool(pool)}. Deliver${due}.`,
+      title: t`The pool is funded, so you can start`,
+      body: sentences(
+        t`${{ amount: formatMoney(pool.paidCents) }} was paid and is held for ${{ pool: name }}.`,
+        due ? t`Deliver by ${{ date: due }}.` : t`Deliver.`,
+      ),
       ...workLink(pool),
       ...pictureAndMeter(pool),
     },
     owner: () => ({
       kind: 'in_production_owner',
-      title: 'Your pool is funded',
-      body: `${creatorOf(pool)} is making ${nameOfPool(pool)}${due ? ` and will deliver${due}` : ''}. Payments are held until then.`,
-      ...pageOf(pool),
+      title: t`Your pool is funded`,
+      body: sentences(
+        due
+          ? t`${{ creator }} is making ${{ pool: name }} and will deliver by ${{ date: due }}.`
+          : t`${{ creator }} is making ${{ pool: name }}.`,
+        t`Payments are held until then.`,
+      ),
+      ...poolLink(pool),
       quiet: true,
     }),
   };
 }
 
 function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
-  const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
   // Before the review approves a delivery, fans do not know about it.
   const fans = move.from === 'delivered' && {
     fansOnly: 'access_without_objection' as const,
@@ -213,8 +164,13 @@ function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
     ...fans,
     creator: {
       kind: 'delivery_sent_back',
-      title: 'Your delivery was sent back',
-      body: `The delivery of ${nameOfPool(pool)} was sent back.${reasonSentence(pool, move.reason)} Deliver again${due}. Payments stay held until then.`,
+      title: t`Your delivery was sent back`,
+      body: sentences(
+        t`The delivery of ${{ pool: nameOfPool(pool) }} was sent back.`,
+        reasonSentence(pool, move.reason),
+        pool.deliveryDueAt ? t`Deliver again by ${{ date: fullDate(pool.deliveryDueAt) }}.` : t`Deliver again.`,
+        t`Payments stay held until then.`,
+      ),
       ...workLink(pool),
     },
   };
@@ -222,12 +178,19 @@ function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
 
 /** For fans who paid. Fans whose objection was upheld get the answer to it instead. */
 function redo(pool: PoolRow, move: PoolTransition): Notice {
-  const due = pool.deliveryDueAt ? ` by ${fullDate(pool.deliveryDueAt)}` : '';
+  const creator = creatorOf(pool, t`The creator`);
   return {
     kind: 'objection_upheld',
-    title: `${creatorOf(pool, 'The creator')} has to deliver again`,
-    body: `An objection to the delivery of ${nameOfPool(pool)} was upheld.${reasonSentence(pool, move.reason)} ${creatorOf(pool, 'The creator')} has to deliver again${due}. Your payment stays held until then.`,
-    ...pageOf(pool),
+    title: t`${{ creator }} has to deliver again`,
+    body: sentences(
+      t`An objection to the delivery of ${{ pool: nameOfPool(pool) }} was upheld.`,
+      reasonSentence(pool, move.reason),
+      pool.deliveryDueAt
+        ? t`${{ creator }} has to deliver again by ${{ date: fullDate(pool.deliveryDueAt) }}.`
+        : t`${{ creator }} has to deliver again.`,
+      t`Your payment stays held until then.`,
+    ),
+    ...poolLink(pool),
   };
 }
 
@@ -235,66 +198,73 @@ function deliverySubmitted(pool: PoolRow): PoolNotices {
   return {
     admins: {
       kind: 'delivery_submitted',
-      title: 'A delivery is waiting for review',
-      body: `${creatorOf(pool)} delivered ${nameOfPool(pool)}.`,
+      title: t`A delivery is waiting for review`,
+      body: t`${{ creator: creatorOf(pool) }} delivered ${{ pool: nameOfPool(pool) }}.`,
       href: '/admin/content-claims',
       poolId: pool.id,
-      action: 'Review the delivery',
+      action: t`Review the delivery`,
     },
   };
 }
 
 function delivered(pool: PoolRow): PoolNotices {
-  const until = pool.quietUntil ? fullDate(pool.quietUntil) : undefined;
-  const objecting = until
-    ? ` If something is wrong with it, you can object until ${until}. Your payment is held until then.`
-    : '';
-  const toCreator: Notice = {
-    kind: 'delivery_approved',
-    title: 'Your delivery was approved',
-    body: `Everyone who paid for ${nameOfPool(pool)} can see it now. ${until ? `You’ll be paid after ${until}, unless an objection is upheld.` : ''}`.trimEnd(),
-    ...workLink(pool),
+  const date = pool.quietUntil && fullDate(pool.quietUntil);
+  const shared = {
+    kind: 'delivered',
+    title: t`${{ creator: creatorOf(pool, t`The creator`) }} delivered`,
     ...pictureAndMeter(pool),
-  };
-  const shared = { kind: 'delivered', title: `${creatorOf(pool, 'The creator')} delivered` } as const;
+  } as const;
   return {
     fansOnly: 'access',
     followers: {
       ...shared,
-      body: `${nameOfPool(pool)} was delivered to everyone who paid for it.`,
-      ...pageOf(pool),
-      ...pictureAndMeter(pool),
+      body: t`${{ pool: nameOfPool(pool) }} was delivered to everyone who paid for it.`,
+      ...poolLink(pool),
     },
     fans: () => ({
       ...shared,
-      body: `${nameOfPool(pool)} is ready for you.${objecting}`,
+      body: sentences(
+        t`${{ pool: nameOfPool(pool) }} is ready for you.`,
+        date && t`If something is wrong with it, you can object until ${{ date }}. Your payment is held until then.`,
+      ),
       href: pathOfPool(pool),
       poolId: pool.id,
-      action: 'View the delivery',
-      ...pictureAndMeter(pool),
+      action: t`View the delivery`,
       push: deliveryPush,
     }),
-    creator: toCreator,
+    creator: {
+      kind: 'delivery_approved',
+      title: t`Your delivery was approved`,
+      body: sentences(
+        t`Everyone who paid for ${{ pool: nameOfPool(pool) }} can see it now.`,
+        date && t`You’ll be paid after ${{ date }}, unless an objection is upheld.`,
+      ),
+      ...workLink(pool),
+      ...pictureAndMeter(pool),
+    },
   };
 }
 
 function completed(pool: PoolRow): PoolNotices {
-  const over = `The quiet period for ${nameOfPool(pool)} has ended.`;
   const paying = pool.payoutCents !== null;
   return {
     creator: {
       kind: 'completed',
-      title: paying && !pool.payoutWaits ? 'Your payout is on its way' : 'Your pool is completed',
-      body: paying
-        ? `${over} You’ll receive ${formatMoney(pool.payoutCents ?? 0)}, which is the payments less fees${whenPaid(pool)}.`
-        : `${over} After fees, nothing was left to pay out.`,
+      title: paying && !pool.payoutWaits ? t`Your payout is on its way` : t`Your pool is completed`,
+      body: sentences(
+        t`The quiet period for ${{ pool: nameOfPool(pool) }} has ended.`,
+        paying ? payoutOf(pool, pool.payoutCents ?? 0) : t`After fees, nothing was left to pay out.`,
+      ),
       ...workLink(pool),
     },
   };
 }
 
-/** The condition of a payout that waits. */
-function whenPaid({ payoutWaits, payoutHeld }: Pick<PoolRow, 'payoutWaits' | 'payoutHeld'>): string {
-  if (!payoutWaits) return '';
-  return payoutHeld ? ', once an admin releases your payouts' : ', once your payouts are set up';
+/** With the condition of a payout that waits. */
+function payoutOf({ payoutWaits, payoutHeld }: PoolRow, payoutCents: number): Text {
+  const amount = formatMoney(payoutCents);
+  if (!payoutWaits) return t`You’ll receive ${{ amount }}, which is the payments less fees.`;
+  return payoutHeld
+    ? t`You’ll receive ${{ amount }}, which is the payments less fees, once an admin releases your payouts.`
+    : t`You’ll receive ${{ amount }}, which is the payments less fees, once your payouts are set up.`;
 }

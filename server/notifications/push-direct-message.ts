@@ -1,4 +1,5 @@
 import { previewOf } from '#contract/chat/message-text.ts';
+import { plural, t, verbatim } from '#contract/language/text.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { PushNote } from '#contract/push.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
@@ -73,9 +74,12 @@ async function composeNote(
   if (!unread) return undefined;
   const { senderName, senderAdult, content, count } = unread;
   return {
-    title: count > 1 ? `${senderName} · ${count} new messages` : `New message from ${senderName}`,
+    title:
+      count > 1
+        ? t`${{ name: senderName }} · ${plural({ messages: count }, { one: '# new message', other: '# new messages' })}`
+        : t`New message from ${{ name: senderName }}`,
     // The recipient may not have passed the age gate on that device.
-    body: senderAdult ? 'Open it to read.' : previewOf(content),
+    body: senderAdult ? t`Open it to read.` : verbatim(previewOf(content)),
     href: conversationPath(conversationId),
     tag: `direct:${conversationId}`,
   };

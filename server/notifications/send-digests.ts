@@ -1,7 +1,7 @@
+import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { notificationTopics } from '#contract/notification-topics.ts';
 import { type MailTiming, noticeKindsOf } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
-import { count } from '#contract/values/time.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
@@ -68,6 +68,18 @@ async function sendDigest(
   });
 }
 
+const headings: Record<Cadence, (unread: number) => Text> = {
+  daily: (unread) =>
+    t`Your daily digest: ${plural({ unread }, { one: '# unread notification', other: '# unread notifications' })}`,
+  weekly: (unread) =>
+    t`Your weekly digest: ${plural({ unread }, { one: '# unread notification', other: '# unread notifications' })}`,
+};
+
+const reasons: Record<Cadence, (brand: string) => Text> = {
+  daily: (brand) => t`You’re receiving this because you chose a daily digest of your notifications on ${{ brand }}.`,
+  weekly: (brand) => t`You’re receiving this because you chose a weekly digest of your notifications on ${{ brand }}.`,
+};
+
 /** Lays out a digest. If there are many notices, the oldest are only counted. */
 export function digestMail(
   { config: { brandName, publicUrl } }: Pick<Platform, 'config'>,
@@ -75,27 +87,28 @@ export function digestMail(
   notices: readonly Pick<DigestNotice, 'title' | 'body' | 'href'>[],
   unsubscribe: string,
 ): { subject: string; text: string; html: string } {
-  const heading = `Your ${cadence} digest: ${count(notices.length, 'unread notification')}`;
+  const heading = headings[cadence](notices.length);
   const more = notices.length - listedAtMost;
   const content = renderMail({
     brandName,
     publicUrl,
     heading,
     paragraphs: [],
+    // The notices were stored in the language of their recipient.
     items: notices.slice(0, listedAtMost).map(({ title, body, href }) => ({
-      title,
-      body,
+      title: verbatim(title),
+      body: verbatim(body),
       ...(href ? { url: `${publicUrl}${href}` } : {}),
     })),
     action: {
-      label: more > 0 ? `See ${more} more` : 'Open your notifications',
+      label: more > 0 ? t`See ${{ count: more }} more` : t`Open your notifications`,
       url: `${publicUrl}${paths.notifications}`,
     },
-    footer: `You’re receiving this because you chose a ${cadence} digest of your notifications on ${brandName}.`,
+    footer: reasons[cadence](brandName),
     footerLinks: [
-      { label: 'Unsubscribe', url: unsubscribe },
-      { label: 'Notification settings', url: `${publicUrl}${paths.settings}#notifications` },
+      { label: t`Unsubscribe`, url: unsubscribe },
+      { label: t`Notification settings`, url: `${publicUrl}${paths.settings}#notifications` },
     ],
   });
-  return { subject: `${heading} · ${brandName}`, ...content };
+  return { subject: t`${{ title: heading }} · ${{ brand: brandName }}`, ...content };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { contactForm } from '#contract/admin/operator.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey, emailKey } from '#server/platform/limits/rate-limit.ts';
@@ -24,7 +25,7 @@ export async function contactOperator(
 ): Promise<{ message: string }> {
   await limits.limiter('contact by address', { points: 10, perMs: hourMs }).consume(addressKey(request.ip));
   await limits.limiter('contact by email', { points: 5, perMs: hourMs }).consume(emailKey(email));
-  const answer = { message: 'Thank you. Your message is on its way. We’ll reply by email.' };
+  const answer = { message: t`Thank you. Your message is on its way. We’ll reply by email.` };
   if (website !== '') return answer;
   const to = await readContactEmail({ config, db });
   await db.tx((tx) =>
@@ -39,7 +40,7 @@ export async function contactOperator(
   return answer;
 }
 
-/** Lays out the email to the operator. */
+/** Lays out the email to the operator. Its own words are in English, as everything for operators. */
 export function contactMail(
   { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
   { name, email, subject, message, account }: Omit<ContactMessage, 'website'> & { account: string | undefined },
@@ -47,15 +48,16 @@ export function contactMail(
   const content = renderMail({
     brandName,
     publicUrl,
-    heading: oneLine(subject),
-    paragraphs: message.split(/\n\s*\n/).map((paragraph) => paragraph.trim()),
+    heading: verbatim(oneLine(subject)),
+    paragraphs: message.split(/\n\s*\n/).map((paragraph) => verbatim(paragraph.trim())),
     facts: [
-      ['From', oneLine(name)],
-      ['Email', email],
-      ['Account', account ? `@${account}` : 'signed out'],
+      [verbatim('From'), verbatim(oneLine(name))],
+      [verbatim('Email'), verbatim(email)],
+      [verbatim('Account'), verbatim(account ? `@${account}` : 'signed out')],
     ],
-    footer:
+    footer: verbatim(
       'Sent through the contact form. A reply to this message goes to the email above, which has not been verified.',
+    ),
   });
   return { subject: `Contact: ${oneLine(subject)}`, ...content };
 }

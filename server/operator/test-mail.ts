@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
@@ -10,12 +11,12 @@ export function testMail(
   const content = renderMail({
     brandName,
     publicUrl,
-    heading: `Hi ${username},`,
+    heading: t`Hi ${{ username }},`,
     paragraphs: [
-      `Email from ${brandName} works. This test was sent from the setup checklist.`,
-      'If it landed in your spam folder, add the SPF, DKIM and DMARC records that your mail provider gives you.',
+      t`Email from ${{ brand: brandName }} works. This test was sent from the setup checklist.`,
+      t`If it landed in your spam folder, add the SPF, DKIM and DMARC records that your mail provider gives you.`,
     ],
-    facts: [['Sender', mailFrom]],
+    facts: [[t`Sender`, verbatim(mailFrom)]],
   });
-  return { subject: `Test email from ${brandName}`, ...content };
+  return { subject: t`Test email from ${{ brand: brandName }}`, ...content };
 }

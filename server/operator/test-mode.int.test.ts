@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMails, mailViewPath } from '#contract/admin/mail-preview.ts';
+import { textOf } from '#contract/language/text.ts';
 import { getMoneyTerms } from '#contract/pledges/pledges.ts';
 import { testModeNote } from '#contract/site.ts';
 import { withProcessors } from '#server/money/processors/processors.ts';
@@ -31,7 +32,7 @@ test.each(['test', 'live'] as const)(
     const { mails } = await admin.client.call(listMails);
     for (const { id } of mails) {
       const page = await fetch(app.url + mailViewPath(id, 'light'), { headers: { cookie: `sid=${admin.id}` } });
-      expect([id, (await page.text()).includes(testModeNote)]).toEqual([id, isTest]);
+      expect([id, (await page.text()).includes(textOf(testModeNote))]).toEqual([id, isTest]);
     }
 
     await app.context.db.tx((tx) =>
@@ -46,6 +47,6 @@ test.each(['test', 'live'] as const)(
     await app.settle();
     const outbox = join(app.context.config.dataDir, 'outbox');
     const sent = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')));
-    expect(sent.map((mail) => mail.includes(`-- \n${testModeNote}`))).toEqual([isTest]);
+    expect(sent.map((mail) => mail.includes(`-- \n${textOf(testModeNote)}`))).toEqual([isTest]);
   },
 );

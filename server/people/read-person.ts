@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Person } from '#contract/people.ts';
 import { maskAdultPerson, type Viewer } from '#server/creators/creator.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -13,7 +14,7 @@ export async function readPerson(
   const viewerId = viewer.actor?.userId ?? null;
   const { seesAdult } = viewer;
   const row = await findProfile(context.db.sql, username, { viewerId, seesAdult });
-  if (!row) throw appError('not_found', { message: 'No one has this username.' });
+  if (!row) throw appError('not_found', { message: t`No one has this username.` });
   const isMe = viewerId === row.id;
   const maskedRow = maskAdultPerson(row, { adult: row.adult, seesAdult: seesAdult || isMe });
   return { ...maskedRow, bio: maskedRow === row ? row.bio : '', isMe };

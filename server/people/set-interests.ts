@@ -1,5 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import type { Interests } from '#contract/interests.ts';
+import { t } from '#contract/language/text.ts';
 import { readCategories } from '#server/creators/categories.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -25,8 +26,8 @@ export async function setInterests(context: Platform, actor: Actor, names: reado
   const { byName } = await readCategories(context);
   const ids = names.map((name) => {
     const category = byName.get(name.toLowerCase());
-    if (!category) throw refused(`There is no category "${name}"`);
-    if (category.adult) throw refused('Adult categories can’t be interests');
+    if (!category) throw refused(t`There is no category "${{ name }}"`);
+    if (category.adult) throw refused(t`Adult categories can’t be interests`);
     return category.id;
   });
   await context.db.tx(async (tx) => {

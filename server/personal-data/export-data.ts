@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { t, textOf } from '#contract/language/text.ts';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 
@@ -77,11 +78,11 @@ async function* toJson(batches: AsyncIterable<readonly object[]>): AsyncGenerato
 function contents(parts: readonly PersonalData[], { username, brandName, at }: ExportSubject): string {
   const width = Math.max(...parts.map(({ name }) => name.length)) + 7;
   return [
-    `All data that ${brandName} stores about @${username}, as of ${at.toISOString()}.`,
-    'Each file is a JSON array. Amounts are in US cents, times in UTC.',
-    'Card numbers are not included: only the card processor has them.',
+    t`All data that ${{ brandName }} stores about @${{ username }}, as of ${{ time: at.toISOString() }}.`,
+    t`Each file is a JSON array. Amounts are in US cents, times in UTC.`,
+    t`Card numbers are not included: only the card processor has them.`,
     '',
-    ...parts.map(({ name, about }) => `${`${name}.json`.padEnd(width)}${about}`),
+    ...parts.map(({ name, about }) => `${`${name}.json`.padEnd(width)}${textOf(about)}`),
     '',
   ].join('\n');
 }

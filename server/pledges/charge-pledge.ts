@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts';
+import { inEnglish, msg } from '#contract/language/text.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { closeSubject } from '#server/money/close-subject.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -57,7 +58,7 @@ async function recordMissingCard(context: MoneyContext, pledgeId: string): Promi
   await context.db.tx(async (tx) => {
     const locked = await lockPledge(tx, pledgeId);
     const event = failureOf(locked);
-    const declineReason = 'The saved card can no longer be charged. Please use another one.';
+    const declineReason = inEnglish(msg`The saved card can no longer be charged. Please use another one.`);
     if (locked.pledge.status === 'charging') {
       await applyPledgeEvent(context, tx, locked, event, {
         declineCode: 'card_removed',
@@ -84,7 +85,7 @@ async function waitForAccount(
   }
   return giveUp(context, pledgeId, {
     declineCode: 'creator_not_payable',
-    declineReason: 'The creator could not be paid in time, so your card was not charged.',
+    declineReason: inEnglish(msg`The creator could not be paid in time, so your card was not charged.`),
     declineKind: 'hard',
   });
 }

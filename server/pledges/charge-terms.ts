@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { processorOf } from '#server/pools/processor-of.ts';
 import { subjectOf } from './pledge-jobs.ts';
@@ -20,7 +21,10 @@ export function chargeTerms(
   };
 }
 
-/** The description on the hosted page. Other people may read a card statement, so it does not name adult pools. */
+/**
+ * The description on the hosted page, in English, because every try must send the same. Other people may read a card statement, so it does
+ * not name adult pools.
+ */
 export function descriptionOf(pool: Pick<PoolFunding, 'title' | 'adult'>): string {
-  return pool.adult ? 'Your pledge' : `Your pledge for "${pool.title}"`;
+  return inEnglish(pool.adult ? msg`Your pledge` : msg`Your pledge for "${{ title: pool.title }}"`);
 }

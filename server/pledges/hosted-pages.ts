@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts';
+import { inEnglish, msg } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { startCardSetup } from '#server/money/hosted-pages/start-card-setup.ts';
@@ -54,8 +55,10 @@ export async function openPaymentPage(context: MoneyContext, pledge: Pledge, poo
 
 /** The description on the card-saving page. That page shows no charge, so the text names the amount of the pledge. */
 export function setupDescriptionOf({ amountCents }: Pick<Pledge, 'amountCents'>, pool: Omit<Pool, 'id'>): string {
-  const pledge = `Your pledge of ${formatMoneyExact(amountCents)}`;
-  return pool.adult ? pledge : `${pledge} for "${pool.title}"`;
+  const amount = formatMoneyExact(amountCents);
+  return inEnglish(
+    pool.adult ? msg`Your pledge of ${{ amount }}` : msg`Your pledge of ${{ amount }} for "${{ title: pool.title }}"`,
+  );
 }
 
 /** The paths to which the hosted page returns the fan. Both pages show the stored status and change nothing. */

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import type {} from '#server/money/facts.ts';
 import type {} from '#server/money/hooks.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -65,7 +66,7 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   });
   hooks.handle('card.assert_unused', async (tx, { cardId }) => {
     if (await isCardInUse(tx, cardId)) {
-      throw appError('pledge_locked', { message: 'A pledge uses this card. Withdraw it or pay it first.' });
+      throw appError('pledge_locked', { message: t`A pledge uses this card. Withdraw it or pay it first.` });
     }
   });
 }
@@ -98,7 +99,7 @@ function listenToDisputes(context: MoneyContext): void {
     const locked = await lockBySubject(tx, subject);
     // Nothing moves automatically in a frozen pool. Admins see the warning, and can refund the payment.
     if (locked?.pool.frozen) return;
-    await requestRefund(context, tx, { subject, reason: 'The bank of the card warned of fraud.' });
+    await requestRefund(context, tx, { subject, reason: inEnglish(msg`The bank of the card warned of fraud.`) });
     if (locked) await applyPledgeEvent(context, tx, locked, { type: 'suspected' });
   });
 }
@@ -222,7 +223,7 @@ async function continueAfterAdminRefund(
   const { pool, pledge } = locked;
   const subject = subjectOf(pledge.id);
   if (pledge.status === 'refund_pending') {
-    await requestRefund(context, tx, { subject, reason: 'The pool ended without what was promised.' });
+    await requestRefund(context, tx, { subject, reason: inEnglish(msg`The pool ended without what was promised.`) });
   } else if ((await moneyOf(tx, subject)).unclaimed) {
     if (pool.status === 'completed') await payCreator(context, tx, pool, pledge.id);
     // The pool may have completed without this payment, and an admin removed it after that.

@@ -1,4 +1,5 @@
 import { type AppError, appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { PledgePermissions } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -82,7 +83,7 @@ export function assertEnough(amountCents: number, config: Terms): void {
 
 function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | undefined {
   if (amountCents >= minPledgeCents) return undefined;
-  const message = `The minimum pledge is ${formatMoney(minPledgeCents)}`;
+  const message = t`The minimum pledge is ${{ amount: formatMoney(minPledgeCents) }}`;
   return appError('validation_failed', { message, fields: { amountCents: message } });
 }
 

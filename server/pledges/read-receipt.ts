@@ -34,7 +34,7 @@ export async function readReceipt(context: MoneyContext, viewer: Viewer, pledgeI
     pledgeId,
     number: receiptNumber(pledgeId),
     status: row.status,
-    poolTitle: masked ? maskedTitle : row.poolTitle,
+    poolTitle: masked ? maskedTitle() : row.poolTitle,
     poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
     creatorName: isAgeGated(viewer, { adult: row.creatorAdult }) ? row.creatorUsername : row.creatorName,
     startedBy: (isAgeGated(viewer, { adult: row.ownerAdult }) ? null : row.ownerName) ?? row.ownerUsername,

@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import { requestRefund } from '#server/money/refunds/request-refund.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { lockPledge } from './apply-pledge-event.ts';
@@ -10,7 +11,7 @@ export async function refundPledge(context: Platform, pledgeId: string): Promise
     if (pledge.status !== 'refund_pending') return;
     await requestRefund(context, tx, {
       subject: subjectOf(pledgeId),
-      reason: 'The pool ended without what was promised.',
+      reason: inEnglish(msg`The pool ended without what was promised.`),
     });
   });
 }

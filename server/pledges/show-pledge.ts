@@ -22,7 +22,7 @@ export function pledgeViewOf(row: ViewRow, viewer: AdultViewer): PledgeView {
   return {
     id: row.id,
     poolId: row.poolId,
-    poolTitle: masked ? maskedTitle : row.poolTitle,
+    poolTitle: masked ? maskedTitle() : row.poolTitle,
     poolPath: masked ? poolIdPath(row.poolId) : canonicalPoolPath(row),
     poolStatus: row.poolStatus,
     adult: row.adult,

@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { grantAccess, revokeAccess } from '#server/delivery/content-reader.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -73,7 +74,9 @@ export async function applyStatusEffects(
 }
 
 function refundReason(from: PledgeStatus): string {
-  return from === 'paid' || from === 'dispute_lost'
-    ? 'The pool ended without what was promised.'
-    : 'The payment arrived after the pledge had ended.';
+  return inEnglish(
+    from === 'paid' || from === 'dispute_lost'
+      ? msg`The pool ended without what was promised.`
+      : msg`The payment arrived after the pledge had ended.`,
+  );
 }

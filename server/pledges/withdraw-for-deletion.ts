@@ -1,4 +1,5 @@
 import { AppError, appError } from '#contract/errors.ts';
+import { sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -15,9 +16,7 @@ import { phaseNow } from './policy.ts';
 export async function assertNoOpenShare(tx: Tx, userId: string): Promise<void> {
   const share = await findOpenShare(tx, userId);
   if (!share) return;
-  const message = share.isDisputed
-    ? `A fan’s bank is looking into a payment for ${nameOf(share)}. Try again when it has decided.`
-    : `A fan’s payment for ${nameOf(share)} is still being processed. Try again in a few minutes.`;
+  const message = share.isDisputed ? bankDecides(share) : beingProcessed(share);
   throw appError('account_in_use', { message });
 }
 
@@ -40,30 +39,77 @@ async function withdraw(context: InTransaction<MoneyContext>, tx: Tx, standing: 
     await applyPledgeEvent(context, tx, locked, { type: 'withdraw', phase: phaseNow(pool), frozen: pool.frozen });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const message = `The pledge to ${nameOf(standing)} can’t be withdrawn right now. ${error.message}`;
+    const message = sentences(notWithdrawn(standing), verbatim(error.message));
     throw appError('account_in_use', { message });
   }
 }
 
-/** The pool's title, unless the pool is adult: the reader may not have passed the age gate. */
-const nameOf = ({ adult, title, startedAt }: Pick<StandingPledge, 'adult' | 'title' | 'startedAt'>) =>
-  adult ? `the adult pool from ${fullDate(startedAt)}` : `“${title}”`;
+/** A pool is named by its title, unless it is adult: the reader may not have passed the age gate. */
+type Named = Pick<StandingPledge, 'adult' | 'title' | 'startedAt'>;
+
+const bankDecides = ({ adult, title, startedAt }: Named): Text =>
+  sentences(
+    adult
+      ? t`A fan’s bank is looking into a payment for the adult pool from ${{ date: fullDate(startedAt) }}.`
+      : t`A fan’s bank is looking into a payment for “${{ title }}”.`,
+    t`Try again when it has decided.`,
+  );
+
+const beingProcessed = ({ adult, title, startedAt }: Named): Text =>
+  sentences(
+    adult
+      ? t`A fan’s payment for the adult pool from ${{ date: fullDate(startedAt) }} is still being processed.`
+      : t`A fan’s payment for “${{ title }}” is still being processed.`,
+    t`Try again in a few minutes.`,
+  );
+
+const notWithdrawn = ({ adult, title, startedAt }: Named): Text =>
+  adult
+    ? t`The pledge to the adult pool from ${{ date: fullDate(startedAt) }} can’t be withdrawn right now.`
+    : t`The pledge to “${{ title }}” can’t be withdrawn right now.`;
 
 /** Addresses no one: the reader may be the owner or an admin. */
-function reasonToStay(pledge: StandingPledge): string | undefined {
-  const amount = formatMoney(pledge.amountCents);
-  const pool = nameOf(pledge);
-  switch (pledge.status) {
+function reasonToStay({ status, adult, title, startedAt, amountCents, dueAt }: StandingPledge): Text | undefined {
+  const amount = formatMoney(amountCents);
+  const date = fullDate(startedAt);
+  switch (status) {
     case 'charging':
-      return `A card is being charged ${amount} for ${pool}. Try again in a few minutes.`;
+      return sentences(
+        adult
+          ? t`A card is being charged ${{ amount }} for the adult pool from ${{ date }}.`
+          : t`A card is being charged ${{ amount }} for “${{ title }}”.`,
+        t`Try again in a few minutes.`,
+      );
     case 'notified':
-      return `${amount} is due for ${pool}. If it isn’t paid, the account can be deleted ${pledge.dueAt ? `after ${fullDate(pledge.dueAt)}` : 'when its time is over'}.`;
+      return sentences(
+        adult
+          ? t`${{ amount }} is due for the adult pool from ${{ date }}.`
+          : t`${{ amount }} is due for “${{ title }}”.`,
+        dueAt
+          ? t`If it isn’t paid, the account can be deleted after ${{ date: fullDate(dueAt) }}.`
+          : t`If it isn’t paid, the account can be deleted when its time is over.`,
+      );
     case 'paid':
-      return `A payment of ${amount} is held for ${pool}. The account can be deleted once the pool is delivered or refunded.`;
+      return sentences(
+        adult
+          ? t`A payment of ${{ amount }} is held for the adult pool from ${{ date }}.`
+          : t`A payment of ${{ amount }} is held for “${{ title }}”.`,
+        t`The account can be deleted once the pool is delivered or refunded.`,
+      );
     case 'refund_pending':
-      return `${amount} for ${pool} is on its way back to the card. Try again when it has arrived.`;
+      return sentences(
+        adult
+          ? t`${{ amount }} for the adult pool from ${{ date }} is on its way back to the card.`
+          : t`${{ amount }} for “${{ title }}” is on its way back to the card.`,
+        t`Try again when it has arrived.`,
+      );
     case 'disputed':
-      return `A bank is looking into a payment of ${amount} for ${pool}. Try again when it has decided.`;
+      return sentences(
+        adult
+          ? t`A bank is looking into a payment of ${{ amount }} for the adult pool from ${{ date }}.`
+          : t`A bank is looking into a payment of ${{ amount }} for “${{ title }}”.`,
+        t`Try again when it has decided.`,
+      );
     default:
       return undefined;
   }

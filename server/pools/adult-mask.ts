@@ -1,9 +1,10 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { poolIdPath } from '#contract/pools/pool-path.ts';
 import type { Pool, PoolCard } from '#contract/pools/pools.ts';
 import { maskAdultCreator } from '#server/creators/creator.ts';
 import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
 
-export const maskedTitle = 'Adult pool';
+export const maskedTitle = (): Text => t`Adult pool`;
 
 /**
  * Masks an adult pool for a viewer who does not see adult content. Keeps only its figures and the fact that it is adult. Removes all
@@ -17,7 +18,7 @@ export function maskAdultCard<Card extends PoolCard>(
   if (!isAgeGated(viewer, card)) return card;
   return {
     ...card,
-    title: maskedTitle,
+    title: maskedTitle(),
     slug: card.id,
     description: '',
     imageUrl: null,

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -42,8 +43,7 @@ export async function unassignLivePools(
       await endLatePledges(context, tx, pool, 'taken_back');
     } else if (!unanswered.includes(pool.status)) {
       throw appError('pool_state', {
-        message:
-          'This person has accepted a pool that has not ended. Cancel or remove that pool before you reject the claim.',
+        message: t`This person has accepted a pool that has not ended. Cancel or remove that pool before you reject the claim.`,
       });
     } else {
       await applyPoolEvent(context, tx, id, { type: 'creator_unassigned' });

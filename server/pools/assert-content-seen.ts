@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { findContentMark } from './pools.sql.ts';
 
@@ -16,6 +17,5 @@ export async function assertContentSeen(
 /** The refusal of a decision about content that has changed since. */
 export const contentChanged = () =>
   appError('pool_state', {
-    message:
-      'This pool’s content changed after you opened it. Nothing was saved or charged. Read the new content, then decide.',
+    message: t`This pool’s content changed after you opened it. Nothing was saved or charged. Read the new content, then decide.`,
   });

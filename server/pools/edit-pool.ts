@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { slugify } from '#contract/slugify.ts';
 import { type Categories, readCategories } from '#server/creators/categories.ts';
@@ -61,7 +62,7 @@ export async function editPool(
     if (saved.creatorProfileId && saved.creatorProfileId !== pool.creatorProfileId) {
       await closePoolClaims(context, tx, {
         poolId: pool.id,
-        reason: 'The pool is now for another creator.',
+        reason: inEnglish(msg`The pool is now for another creator.`),
         adminId: null,
       });
     }
@@ -172,7 +173,7 @@ function categoryPatch(pool: PoolRow, categories: { id: number; adult: boolean }
   const adult = categories.some((category) => category.adult);
   if (adult && !pool.adult && pool.status !== 'in_review') {
     throw appError('pool_state', {
-      message: 'An open pool cannot become an adult pool, because adult pools are reviewed first. Start a new pool.',
+      message: t`An open pool cannot become an adult pool, because adult pools are reviewed first. Start a new pool.`,
     });
   }
   return { categoryIds: categories.map(({ id }) => id), adult };
@@ -187,8 +188,7 @@ async function assertStillReviewed(tx: Tx, pool: PoolRow, edited: PoolRow, image
     !imageIds || JSON.stringify([...new Set(imageIds)]) === JSON.stringify(await listPoolImages(tx, pool.id));
   if (contentOf(pool) === contentOf(edited) && hasSamePictures) return;
   throw appError('pool_state', {
-    message:
-      'An admin reviewed this adult pool, so its title, description, pictures, categories and creator can’t change anymore. Start a new pool.',
+    message: t`An admin reviewed this adult pool, so its title, description, pictures, categories and creator can’t change anymore. Start a new pool.`,
   });
 }
 

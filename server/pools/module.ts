@@ -1,3 +1,4 @@
+import { inEnglish, msg } from '#contract/language/text.ts';
 import type {} from '#server/accounts/facts.ts';
 import type {} from '#server/creators/facts.ts';
 import type {} from '#server/media/hooks.ts';
@@ -31,7 +32,8 @@ export function poolsModule(context: MoneyContext): Module {
   context.facts.within('creator.taken_back', (tx, claim) => unassignLivePools(context, tx, claim));
   context.facts.within('creator.removed', (tx, { profileId }) => clearTargetCreator(context, tx, profileId));
   context.facts.within('pool.transitioned', async (tx, { poolId, to }) => {
-    if (isEnded(to)) await closePoolClaims(context, tx, { poolId, reason: 'The pool has ended.', adminId: null });
+    if (isEnded(to))
+      await closePoolClaims(context, tx, { poolId, reason: inEnglish(msg`The pool has ended.`), adminId: null });
   });
   // In a job, because a transaction locks a pool before the payout account.
   context.facts.on('payout_account.changed', 'pools', async ({ userId, to }) => {

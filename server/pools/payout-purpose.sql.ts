@@ -1,7 +1,6 @@
 import { fullDate } from '#contract/values/time.ts';
 import type { PaidPool } from '#server/money/payouts/describe-transfer.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { maskedTitle } from './adult-mask.ts';
 
 const subjectOfPool = /^pool:([0-9a-f-]{36})(?::|$)/;
 
@@ -12,5 +11,5 @@ export async function describePaidPool(sql: Connection, subject: string): Promis
   const [row] = await sql<{ title: string; adult: boolean; createdAt: Date }[]>`
     select title, adult, created_at from pools where id = ${id}`;
   if (!row) return null;
-  return { id, title: row.adult ? `${maskedTitle} from ${fullDate(row.createdAt)}` : row.title };
+  return { id, title: row.adult ? `Adult pool from ${fullDate(row.createdAt)}` : row.title };
 }

@@ -1,9 +1,10 @@
+import { msg } from '#contract/language/text.ts';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
 
 export const poolData: readonly PersonalData[] = [
   {
     name: 'pools',
-    about: 'Pools that you started.',
+    about: msg`Pools that you started.`,
     rows: (sql, userId) => sql`
       select p.id, p.title, p.slug, p.description, p.goal_cents, p.pledged_cents, p.paid_cents, p.fan_count, p.deadline, p.status,
         p.end_reason, p.adult, p.created_at, p.ended_at,
@@ -12,7 +13,7 @@ export const poolData: readonly PersonalData[] = [
   },
   {
     name: 'pools-to-answer',
-    about: 'Pools that were assigned to you as a creator, with the terms you accepted.',
+    about: msg`Pools that were assigned to you as a creator, with the terms you accepted.`,
     rows: (sql, userId) => sql`
       select id, case when not adult then title end as title, status, goal_cents, paid_cents, floor_cents, delivery_days, terms,
         delivery_due_at, created_at, ended_at
@@ -20,7 +21,7 @@ export const poolData: readonly PersonalData[] = [
   },
   {
     name: 'pool-claims',
-    about: 'Pools that you claimed as a creator.',
+    about: msg`Pools that you claimed as a creator.`,
     rows: (sql, userId) => sql`
       select id, pool_id, message, proof_url, status, reason, created_at, decided_at from pool_claims
       where user_id = ${userId} order by created_at`,

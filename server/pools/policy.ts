@@ -1,5 +1,6 @@
 import { latePledgePoolStatuses } from '#contract/contributors.ts';
 import { type AppError, appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { PledgeRefusal } from '#contract/pools/pledge-refusals.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { isAgeGated } from '#server/platform/http/adult-gate.ts';
@@ -40,9 +41,9 @@ export function refusalOfClaim(
   profileId: string | null,
 ): Refusal {
   if (!maySeePool(actor, pool)) return appError('not_found');
-  if (!profileId) return appError('forbidden', { message: 'Only verified creators can claim a pool.' });
+  if (!profileId) return appError('forbidden', { message: t`Only verified creators can claim a pool.` });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
-    return appError('not_your_request', { message: 'This pool is for another creator.' });
+    return appError('not_your_request', { message: t`This pool is for another creator.` });
   }
   if (!isClaimable(pool)) return appError('pool_state');
   return pool.frozen ? appError('pool_frozen') : undefined;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { poolForm } from '#contract/pools/pools.ts';
 import { type CategoryRow, readCategories } from '#server/creators/categories.ts';
@@ -21,7 +22,7 @@ export async function categoriesOfForm(context: Platform, names: string[]): Prom
   const chosen = new Map<number, CategoryRow>();
   for (const name of names) {
     const category = byName.get(name.toLowerCase());
-    if (!category) throw fieldFault('categories', `There is no category "${name}"`);
+    if (!category) throw fieldFault('categories', t`There is no category "${{ name }}"`);
     if (category.adult && !context.config.adultContent) throw appError('pool_adult_off');
     chosen.set(category.id, category);
   }
@@ -32,7 +33,7 @@ export async function categoriesOfForm(context: Platform, names: string[]): Prom
 export async function assignedOf(tx: Tx, profileId: string | null | undefined): Promise<string | null> {
   if (!profileId) return null;
   const profile = await findProfileOwner(tx, profileId);
-  if (!profile) throw fieldFault('creatorProfileId', 'There is no such creator');
+  if (!profile) throw fieldFault('creatorProfileId', t`There is no such creator`);
   if (profile.ownerSuspended) throw appError('creator_suspended');
   return profile.ownerId;
 }
@@ -70,7 +71,7 @@ export async function assertOwnImages(
   const own = await listOwnImages(sql, { ownerId, imageIds, lock });
   const usable = own.filter(({ isWithheld }) => !isWithheld);
   if (usable.length < new Set(imageIds).size)
-    throw fieldFault('imageIds', 'One of the pictures is not yours or is gone');
+    throw fieldFault('imageIds', t`One of the pictures is not yours or is gone`);
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -91,5 +92,5 @@ export function fundingWindowOf({ config }: Pick<Platform, 'config'>): FundingWi
 
 export function deadlineFault(): Error {
   const { min, max } = limits.fundingDays;
-  return fieldFault('deadline', `The deadline must be ${min} to ${max} days from now`);
+  return fieldFault('deadline', t`The deadline must be ${{ min }} to ${{ max }} days from now`);
 }

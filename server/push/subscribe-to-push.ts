@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { type AppError, appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { type PushState, pushDevicesMax, pushEndpointMax } from '#contract/push.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -26,7 +27,7 @@ export async function subscribeToPush(
   const p256dh = Buffer.from(keys.p256dh, 'base64url');
   const auth = Buffer.from(keys.auth, 'base64url');
   if (!isP256Point(p256dh) || auth.length !== 16)
-    throw refused('keys', 'These are not the keys of a push subscription.');
+    throw refused('keys', t`These are not the keys of a push subscription.`);
   await checkAddress(context, endpoint);
   const { href } = new URL(endpoint);
   // Percent-encoding may lengthen an address.
@@ -41,7 +42,7 @@ export async function subscribeToPush(
 const refused = (field: string, message: string): AppError =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
-const refusedAddress = () => refused('endpoint', 'Notifications can’t be sent to this address.');
+const refusedAddress = () => refused('endpoint', t`Notifications can’t be sent to this address.`);
 
 async function checkAddress(context: Platform, endpoint: string): Promise<void> {
   try {

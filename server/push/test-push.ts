@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -9,15 +10,15 @@ import { deleteEndpoint, findSubscription, markReached, type Subscription } from
 export async function testPush(context: Platform, { sessionId }: Actor): Promise<{ ok: true }> {
   const { config, db } = context;
   const subscription = await findSubscription(db.sql, sessionId, config.session.idleMs);
-  if (!subscription) throw appError('conflict', { message: 'Notifications are off on this device.' });
+  if (!subscription) throw appError('conflict', { message: t`Notifications are off on this device.` });
   const outcome = await sendTestNote(context, subscription);
   if (outcome === 'gone') {
     await deleteEndpoint(db.sql, subscription.endpoint);
-    throw appError('conflict', { message: 'This browser stopped accepting notifications. Turn them on again.' });
+    throw appError('conflict', { message: t`This browser stopped accepting notifications. Turn them on again.` });
   }
   if (outcome !== 'taken') {
     throw appError('unavailable', {
-      message: 'Your browser’s push service didn’t accept the test. Your settings are saved. Try again later.',
+      message: t`Your browser’s push service didn’t accept the test. Your settings are saved. Try again later.`,
     });
   }
   await markReached(db.sql, subscription.endpoint);
@@ -27,8 +28,8 @@ export async function testPush(context: Platform, { sessionId }: Actor): Promise
 function sendTestNote(context: Platform, subscription: Subscription): Promise<'taken' | 'gone' | 'refused' | 'failed'> {
   const { config, log } = context;
   const note = {
-    title: 'Notifications are on',
-    body: `This device now gets notifications from ${config.brandName}.`,
+    title: t`Notifications are on`,
+    body: t`This device now gets notifications from ${{ brand: config.brandName }}.`,
     href: `${paths.settings}#notifications`,
     tag: 'test',
   };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import ical, { ICalAlarmType } from 'ical-generator';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { hasDeadlineAhead } from '#contract/sharing.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -24,14 +25,14 @@ function calendarOf(
     id: `pool-${pool.id}@${publicHost}`,
     start: new Date(end.getTime() - hourMs),
     end,
-    summary: `Last hour to pledge: ${pool.title}`,
-    description: `${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)} is pledged so far. See the current total: ${url}`,
+    summary: t`Last hour to pledge: ${{ title: pool.title }}`,
+    description: t`${{ amount: formatMoney(pool.pledgedAmount) }} of ${{ goal: formatMoney(pool.fundingGoal) }} is pledged so far. See the current total: ${{ url }}`,
     url,
   });
   event.createAlarm({
     type: ICalAlarmType.display,
     trigger: 24 * 3600,
-    description: `1 day left to pledge: ${pool.title}`,
+    description: t`1 day left to pledge: ${{ title: pool.title }}`,
   });
   return calendar.toString();
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { plural, t } from '#contract/language/text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { isAdultCreator, shareSize } from '#contract/sharing.ts';
 import { hash, huesOf } from '#contract/values/fan-art.ts';
-import { count } from '#contract/values/time.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import { openImageCache } from '#server/media/image-cache.ts';
@@ -28,7 +28,7 @@ const meterOf = (pool: PoolCard): Meter => ({
 });
 
 const askedOf = (pool: PoolCard) =>
-  pool.targetCreator ? `requested from ${pool.targetCreator.displayName}` : 'open to any creator';
+  pool.targetCreator ? t`requested from ${{ creator: pool.targetCreator.displayName }}` : t`open to any creator`;
 
 /** Replaces a title if the fonts can draw less than half of it, such as a Japanese title. */
 const titleOf = (title: string, instead: string) =>
@@ -40,8 +40,8 @@ async function poolCard(context: MoneyContext, id: string): Promise<{ card: Shar
   if (pool.adult) {
     const card = {
       brandName,
-      title: 'Adult pool',
-      line: 'Confirm your age to see the request',
+      title: t`Adult pool`,
+      line: t`Confirm your age to see the request`,
       meter: meterOf(pool),
       art: { seed: pool.id, hues: huesOf('nsfw') },
     };
@@ -50,7 +50,7 @@ async function poolCard(context: MoneyContext, id: string): Promise<{ card: Shar
   const category = pool.categories[0]?.category.name;
   const card = {
     brandName,
-    title: titleOf(pool.title, `A ${category ?? 'tip'} pool`),
+    title: titleOf(pool.title, category ? t`A ${{ category }} pool` : t`A tip pool`),
     line: askedOf(pool),
     meter: meterOf(pool),
     art: { seed: pool.id, hues: huesOf(category) },
@@ -66,7 +66,7 @@ async function creatorCard(context: Platform, username: string): Promise<{ card:
   const art = { seed: creator.username, hues };
   if (isAdultCreator(creator.category)) {
     return {
-      card: { brandName, title: 'Adult creator', line: 'Confirm your age to see more', art },
+      card: { brandName, title: t`Adult creator`, line: t`Confirm your age to see more`, art },
       photo: null,
     };
   }
@@ -76,8 +76,8 @@ async function creatorCard(context: Platform, username: string): Promise<{ card:
   const card = {
     brandName,
     title: titleOf(creator.displayName, `@${creator.username}`),
-    line: `@${creator.username} · ${count(pagination.totalCount, 'tip pool')}`,
-    ...(fullest ? { meterTitle: titleOf(fullest.title, 'Tip pool'), meter: meterOf(fullest) } : {}),
+    line: t`${{ username: `@${creator.username}` }} · ${plural({ pools: pagination.totalCount }, { one: '# tip pool', other: '# tip pools' })}`,
+    ...(fullest ? { meterTitle: titleOf(fullest.title, t`Tip pool`), meter: meterOf(fullest) } : {}),
     art,
   };
   return { card, photo: creator.profileImageUrl };
@@ -86,8 +86,8 @@ async function creatorCard(context: Platform, username: string): Promise<{ card:
 function siteCard({ config }: Platform): { card: ShareCard; photo: null } {
   const card = {
     brandName: config.brandName,
-    title: 'Ask for it together. Get it made.',
-    line: 'No card is charged until the creator accepts',
+    title: t`Ask for it together. Get it made.`,
+    line: t`No card is charged until the creator accepts`,
     art: { seed: 'site', hues: [80, 325] as const },
   };
   return { card, photo: null };

@@ -1,7 +1,7 @@
+import { plural, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fanArtUrl, huesOf } from '#contract/values/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
 const style = `
@@ -37,24 +37,31 @@ const page = ({ nonce }: EmbedShell, title: string, body: string) =>
 const widthOf = (cents: number, goalCents: number) => `${Math.round(fillOf(cents, goalCents) * 10_000) / 100}%`;
 
 function meter({ fundingGoal, pledgedAmount, currentAmount }: Pool): string {
-  const share = percentageText(pledgedAmount, fundingGoal).replace('<', 'less than ');
-  const words = `${formatMoney(pledgedAmount)} pledged of ${formatMoney(fundingGoal)}, ${share}`;
+  const [amount, goal, percent] = [
+    formatMoney(pledgedAmount),
+    formatMoney(fundingGoal),
+    percentageText(pledgedAmount, fundingGoal),
+  ];
+  const words = percent.startsWith('<')
+    ? t`${{ amount }} pledged of ${{ goal }}, less than ${{ percent: percent.slice(1) }}`
+    : t`${{ amount }} pledged of ${{ goal }}, ${{ percent }}`;
   const bar = (cents: number, fill: string) =>
     `<rect width="${widthOf(cents, fundingGoal)}" height="100%" rx="6" fill="var(--${fill})"/>`;
-  return `<svg class="meter" role="img" aria-label="${words}">${bar(Math.max(pledgedAmount, currentAmount), 'accent')}${bar(currentAmount, 'paid')}</svg>`;
+  return `<svg class="meter" role="img" aria-label="${escapeHtml(words)}">${bar(Math.max(pledgedAmount, currentAmount), 'accent')}${bar(currentAmount, 'paid')}</svg>`;
 }
 
 /** Renders a pool for an iframe on another site: no scripts, no cookies, and every link opens the pool's page. */
 export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
-  const brand = escapeHtml(shell.brandName);
   const art = pool.imageUrl ?? fanArtUrl({ seed: pool.id, hues: huesOf(pool.categories[0]?.category.name) });
-  const subtitle = pool.targetCreator ? `requested from ${pool.targetCreator.displayName}` : 'open to any creator';
-  const who = pool.adult ? 'Confirm your age to see it' : subtitle;
+  const subtitle = pool.targetCreator
+    ? t`requested from ${{ creator: pool.targetCreator.displayName }}`
+    : t`open to any creator`;
+  const who = pool.adult ? t`Confirm your age to see it` : subtitle;
   const href = `href="${escapeHtml(link)}" target="_blank" rel="noopener"`;
   return page(
     shell,
     pool.title,
-    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1>${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">pledged of ${formatMoney(pool.fundingGoal)}</span><b>${escapeHtml(percentageText(pool.pledgedAmount, pool.fundingGoal))}</b></p>${meter(pool)}<p class="foot"><span class="small">${count(pool.fanCount, 'fan')} · ${brand}</span><a class="go" ${href}>See the pool</a></p></div></article>`,
+    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1>${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">${t`pledged of ${{ goal: formatMoney(pool.fundingGoal) }}`}</span><b>${escapeHtml(percentageText(pool.pledgedAmount, pool.fundingGoal))}</b></p>${meter(pool)}<p class="foot"><span class="small">${escapeHtml(t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} · ${{ brand: shell.brandName }}`)}</span><a class="go" ${href}>${t`See the pool`}</a></p></div></article>`,
   );
 }
 
@@ -63,6 +70,6 @@ export function emptyEmbedPage(shell: EmbedShell): string {
   return page(
     shell,
     shell.brandName,
-    `<article class="card"><div class="body"><h1>This pool is no longer available</h1><p class="small"><a href="${escapeHtml(shell.publicUrl)}" target="_blank" rel="noopener">See other pools on ${escapeHtml(shell.brandName)}</a></p></div></article>`,
+    `<article class="card"><div class="body"><h1>${t`This pool is no longer available`}</h1><p class="small"><a href="${escapeHtml(shell.publicUrl)}" target="_blank" rel="noopener">${escapeHtml(t`See other pools on ${{ brand: shell.brandName }}`)}</a></p></div></article>`,
   );
 }

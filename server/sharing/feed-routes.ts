@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { categoryFeedBase, creatorFeedBase, feedPath, isAdultCreator } from '#contract/sharing.ts';
 import { listCategories } from '#server/creators/categories.ts';
@@ -30,7 +31,7 @@ async function categoryPart(context: Platform, name: string): Promise<Part> {
   if (!match || isAdultCreator(match.name)) throw appError('not_found');
   return {
     title: `${match.name} | ${context.config.brandName}`,
-    description: `New tip pools in ${match.name}.`,
+    description: t`New tip pools in ${{ category: match.name }}.`,
     pagePath: `${paths.feed}?categories=${encodeURIComponent(match.name)}`,
     base: categoryFeedBase(match.name),
     category: match.name,
@@ -42,7 +43,7 @@ async function creatorPart(context: Platform, username: string): Promise<Part> {
   if (isAdultCreator(creator.category)) throw appError('not_found');
   return {
     title: `${creator.displayName} | ${context.config.brandName}`,
-    description: `New tip pools for ${creator.displayName}.`,
+    description: t`New tip pools for ${{ creator: creator.displayName }}.`,
     pagePath: creatorPath(creator.username),
     base: creatorFeedBase(creator.username),
     creator: creator.username,
@@ -52,12 +53,12 @@ async function creatorPart(context: Platform, username: string): Promise<Part> {
 /** RSS and Atom feeds of the newest pools: all, of a category, or of a creator. */
 export function feedRoutes(context: Platform): RawRoutes {
   const { publicUrl, brandName } = context.config;
-  const everything: Part = {
-    title: `New tip pools | ${brandName}`,
-    description: `The newest requests from fans to creators on ${brandName}.`,
+  const everything = (): Part => ({
+    title: t`New tip pools | ${{ brandName }}`,
+    description: t`The newest requests from fans to creators on ${{ brandName }}.`,
     pagePath: paths.feed,
     base: '',
-  };
+  });
 
   return (app: FastifyInstance) => {
     for (const { ending, type, write } of formats) {
@@ -68,7 +69,7 @@ export function feedRoutes(context: Platform): RawRoutes {
         const text = write({ ...rest, publicUrl, selfPath: feedPath(base, ending), pools });
         return sendText(request, reply, { type, text, maxAgeS: 300 });
       };
-      app.get(`/feed.${ending}`, (request, reply) => answer(request, reply, everything));
+      app.get(`/feed.${ending}`, (request, reply) => answer(request, reply, everything()));
       app.get<{ Params: { name: string } }>(`/category/:name/feed.${ending}`, async (request, reply) =>
         answer(request, reply, await categoryPart(context, request.params.name)),
       );

@@ -1,7 +1,7 @@
+import { plural, t } from '#contract/language/text.ts';
 import { shareSize } from '#contract/sharing.ts';
 import { fanArtSvg } from '#contract/values/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { drawable, drawText, fitText, widthOf, wrapText } from './text-paths.ts';
 
 // Colors of the dark theme: the picture appears on other sites, mostly on a white background.
@@ -81,12 +81,17 @@ function meter({ goalCents, pledgedCents, paidCents, fanCount }: Meter, y: numbe
   const small = { face: 'text', size: 28 } as const;
   const sum = formatMoney(pledgedCents);
   const share = percentageText(pledgedCents, goalCents);
-  const fans = count(fanCount, 'fan');
-  const below = paidCents > 0 ? `${formatMoney(paidCents)} paid · ${fans}` : fans;
+  const below =
+    paidCents > 0
+      ? t`${{ amount: formatMoney(paidCents) }} paid · ${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`
+      : t`${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`;
   const reached = goalCents > 0 && pledgedCents >= goalCents;
   return [
     drawText(sum, left, y - 22, { ...big, fill: ink }),
-    drawText(`pledged of ${formatMoney(goalCents)}`, left + widthOf(sum, big) + 14, y - 22, { ...small, fill: muted }),
+    drawText(t`pledged of ${{ goal: formatMoney(goalCents) }}`, left + widthOf(sum, big) + 14, y - 22, {
+      ...small,
+      fill: muted,
+    }),
     drawText(share, left + columnWidth - widthOf(share, big), y - 22, { ...big, fill: reached ? paid : accent }),
     `<rect x="${left}" y="${y}" width="${columnWidth}" height="${height}" rx="${height / 2}" fill="${well}"/>`,
     bar(Math.max(pledgedCents, paidCents), accent),

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
@@ -16,7 +17,7 @@ export interface Feed {
 }
 
 const about = (pool: PoolCard) =>
-  `${formatMoney(pool.pledgedAmount)} pledged of ${formatMoney(pool.fundingGoal)} (${percentageText(pool.pledgedAmount, pool.fundingGoal)}). ${pool.description}`;
+  `${t`${{ amount: formatMoney(pool.pledgedAmount) }} pledged of ${{ goal: formatMoney(pool.fundingGoal) }} (${{ percent: percentageText(pool.pledgedAmount, pool.fundingGoal) }}).`} ${pool.description}`;
 
 const authorOf = (pool: PoolCard) => pool.creator.displayName ?? pool.creator.username;
 

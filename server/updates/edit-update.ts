@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { editUpdate as contract, Update } from '#contract/updates.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import { removeImage } from '#server/media/remove-image.ts';
@@ -33,7 +34,7 @@ export async function editUpdate(
     const update = await findUpdatePlace(tx, id, actor.userId);
     if (!update || !maySeeUpdate(actor, update)) throw appError('not_found');
     if (!mayEditUpdate(actor, update)) {
-      throw appError('forbidden', { message: 'Only the person who posted this update can edit it.' });
+      throw appError('forbidden', { message: t`Only the person who posted this update can edit it.` });
     }
     const locked = await lockPool(tx, update.poolId);
     if (!locked) throw appError('not_found');

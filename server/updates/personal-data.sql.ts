@@ -1,9 +1,10 @@
+import { msg } from '#contract/language/text.ts';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
 
 export const updateData: readonly PersonalData[] = [
   {
     name: 'updates',
-    about: 'The updates that you posted on pools.',
+    about: msg`The updates that you posted on pools.`,
     rows: (sql, userId) => sql`
       select x.id, x.pool_id, x.audience, x.content, x.created_at, x.edited_at, x.deleted_at,
         coalesce((

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { isAssignedCreator, isOwner, maySeePool, type Owned, type Refusal } from '#server/pools/policy.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
@@ -24,7 +25,7 @@ export function assertTakesUpdates(pool: Stage): void {
 export function refusalOfPost(actor: Actor, pool: Owned & Stage): Refusal {
   if (!maySeePool(actor, pool)) return appError('not_found');
   if (!isOwner(actor, pool) && !isAssignedCreator(actor, pool)) {
-    return appError('forbidden', { message: 'Only the creator and the fan who started this pool can post updates.' });
+    return appError('forbidden', { message: t`Only the creator and the fan who started this pool can post updates.` });
   }
   const refusal = refusalOf(pool);
   return refusal ? appError(refusal) : undefined;

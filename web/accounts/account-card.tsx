@@ -1,24 +1,29 @@
 import { BadgeCheck, MailWarning } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { ResendButton } from './resend-button.tsx';
 
-const roles = { user: undefined, creator: 'Creator', admin: 'Admin' } as const;
+const roles = {
+  user: undefined,
+  creator: msg({ message: 'Creator', context: 'the role of a person' }),
+  admin: msg({ message: 'Admin', context: 'the role of a person' }),
+} as const;
 
 /** The signed-in user, and whether their email is confirmed. */
 export function AccountCard({ user, actions }: { user: CurrentUser; actions?: ReactNode }) {
   const name = user.displayName || user.username;
   const role = roles[user.role];
   return (
-    <section aria-label="Your profile" className="card">
+    <section aria-label={t`Your profile`} className="card">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
         <Avatar name={name} src={user.avatarUrl} size={64} />
         <div className="min-w-0 flex-1 sm:basis-60">
           <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 wrap-anywhere">{name}</span>
-            {role ? <Chip tone="paid">{role}</Chip> : null}
+            {role ? <Chip tone="paid">{textOf(role)}</Chip> : null}
           </h2>
           <p className="text-muted">@{user.username}</p>
         </div>
@@ -30,12 +35,12 @@ export function AccountCard({ user, actions }: { user: CurrentUser; actions?: Re
           {user.emailVerified ? (
             <p className="mt-0.5 flex items-center gap-1.5 text-sm text-paid-text">
               <BadgeCheck aria-hidden="true" className="size-4!" />
-              Email confirmed
+              {t`Email confirmed`}
             </p>
           ) : (
             <p className="mt-0.5 flex items-center gap-1.5 text-sm text-muted">
               <MailWarning aria-hidden="true" className="size-4!" />
-              Not confirmed yet. Open the link we emailed you.
+              {t`Not confirmed yet. Open the link we emailed you.`}
             </p>
           )}
         </div>

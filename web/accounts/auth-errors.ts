@@ -1,39 +1,43 @@
 import { type AppError, errorTable } from '#contract/errors.ts';
+import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { asAppError, bodyTextOf, isUnreachable } from '#web/data/failures.ts';
 import { statusTextOf } from '#web/ui/failure-message.ts';
 
 /** The status text of a 5xx failure (specification 8, "Auth call"); undefined for any other error. */
-function serverFault(error: AppError): string | undefined {
+function serverFault(error: AppError): Text | undefined {
   if (error.status < 500) return undefined;
-  if (isUnreachable(error)) return error.message;
+  if (isUnreachable(error)) return verbatim(error.message);
   const { status, details } = error;
-  return statusTextOf(status, details.answer?.statusText);
+  return verbatim(statusTextOf(status, details.answer?.statusText));
 }
 
 /** Whether the password was right, and the account has a second step. */
 export const needsSecondStep = (error: unknown): boolean => asAppError(error).code === 'second_step_required';
 
 /** The message for a failed sign-in. */
-export function loginFailure(error: unknown): string {
+export function loginFailure(error: unknown): Text {
   const failure = asAppError(error);
-  if (failure.status === 401) return errorTable.bad_credentials.message;
-  return serverFault(failure) || bodyTextOf(failure) || 'Login failed. Please try again.';
+  if (failure.status === 401) return textOf(errorTable.bad_credentials.message);
+  return serverFault(failure) || verbatim(bodyTextOf(failure)) || t`Login failed. Please try again.`;
 }
 
 /** The message for a failed registration, and the field it concerns. */
-export function registerFailure(error: unknown): { message: string; field?: 'email' | 'username' } {
+export function registerFailure(error: unknown): { message: Text; field?: 'email' | 'username' } {
   const failure = asAppError(error);
-  const { status, message } = failure;
-  if (status === 400 && /email/i.test(message)) return { message: errorTable.email_taken.message, field: 'email' };
-  if (status === 400 && /username/i.test(message)) {
-    return { message: errorTable.username_taken.message, field: 'username' };
+  const { code, status, message } = failure;
+  if (code === 'email_taken' || (status === 400 && /email/i.test(message)))
+    return { message: textOf(errorTable.email_taken.message), field: 'email' };
+  if (code === 'username_taken' || (status === 400 && /username/i.test(message))) {
+    return { message: textOf(errorTable.username_taken.message), field: 'username' };
   }
-  return { message: serverFault(failure) || bodyTextOf(failure) || 'Registration failed. Please try again.' };
+  return {
+    message: serverFault(failure) || verbatim(bodyTextOf(failure)) || t`Registration failed. Please try again.`,
+  };
 }
 
 /** The message for a failed sign-in with a provider, from the `error` code of the return address. */
-export function providerFailure(code: string | null): string | undefined {
+export function providerFailure(code: string | null): Text | undefined {
   if (code === null) return undefined;
-  const known = code in errorTable ? errorTable[code as keyof typeof errorTable].message : '';
-  return known || errorTable.google_failed.message;
+  const known = code in errorTable ? (code as keyof typeof errorTable) : 'google_failed';
+  return textOf(errorTable[known].message);
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
@@ -6,7 +7,7 @@ import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 interface AuthFormProps {
   onSubmit: (event: FormEvent) => Promise<void>;
   /** The label of the submit button. */
-  action: string;
+  action: Text;
   busy: boolean;
   children: ReactNode;
   /** Below the button. */
@@ -39,7 +40,7 @@ export function AuthForm({ onSubmit, action, busy, children, footer }: AuthFormP
 export function AccountEmailField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'type'>) {
   return (
     <TextField
-      label="Email"
+      label={t`Email`}
       type="email"
       autoComplete="username"
       inputMode="email"

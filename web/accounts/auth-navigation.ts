@@ -1,3 +1,4 @@
+import type { Text } from '#contract/language/text.ts';
 import { paths, providerPath, providerProofPath, safeRedirect, signInPath } from '#contract/paths.ts';
 import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 import { broadcastSessionChange } from '#web/data/session-end.ts';
@@ -29,7 +30,7 @@ export const proveWithProviderPath = (id: string, target: string) =>
   `${providerProofPath(id)}&redirect=${encodeURIComponent(target)}`;
 
 /** Tells other tabs about the new session and loads the target page with it. The toast appears after the page load. */
-export function reloadSignedIn(target: string, title: string, description: string): void {
+export function reloadSignedIn(target: string, title: Text, description: Text): void {
   broadcastSessionChange();
   keepToastForNextPage({ title, description });
   window.location.assign(target);

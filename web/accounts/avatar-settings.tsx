@@ -2,6 +2,7 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { removeAvatar, setAvatar } from '#contract/calls/accounts.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { upload } from '#web/data/upload.ts';
@@ -30,7 +31,7 @@ function useAvatarUpload() {
     form.append('avatar', file);
     try {
       storeUser(await upload(setAvatar, form, { onProgress: (share) => setSending({ previewUrl: shown, share }) }));
-      toast({ title: 'Picture saved' });
+      toast({ title: t`Picture saved` });
     } catch (failure) {
       setError(asAppError(failure).message);
     }
@@ -54,9 +55,9 @@ export function AvatarSettings({ user, compact = false }: AvatarSettingsProps) {
     setRemoving(true);
     try {
       storeUser(await call(removeAvatar));
-      toast({ title: 'Picture removed', description: 'Your initials are shown instead.' });
+      toast({ title: t`Picture removed`, description: t`Your initials are shown instead.` });
     } catch (failure) {
-      toastError(failure, 'Your picture wasn’t removed');
+      toastError(failure, t`Your picture wasn’t removed`);
     }
     setRemoving(false);
   };
@@ -69,8 +70,8 @@ export function AvatarSettings({ user, compact = false }: AvatarSettingsProps) {
       />
       <div className={compact ? 'grid min-w-0 flex-1 gap-3' : 'grid min-w-60 flex-1 gap-3'}>
         <FileDrop
-          label={user.avatarUrl ? 'Change picture' : 'Add a picture'}
-          note={compact ? 'PNG, JPG or WebP, under 5 MB.' : 'PNG, JPG or WebP, under 5 MB. Displayed as a circle.'}
+          label={user.avatarUrl ? t`Change picture` : t`Add a picture`}
+          note={compact ? t`PNG, JPG or WebP, under 5 MB.` : t`PNG, JPG or WebP, under 5 MB. Displayed as a circle.`}
           accept={limits.imageTypes.join(',')}
           busy={sending !== undefined}
           error={error}
@@ -79,7 +80,7 @@ export function AvatarSettings({ user, compact = false }: AvatarSettingsProps) {
             if (file) void send(file);
           }}
         />
-        {sending ? <ProgressBar share={sending.share} label="Uploading your picture" /> : null}
+        {sending ? <ProgressBar share={sending.share} label={t`Uploading your picture`} /> : null}
         {user.avatarUrl && !sending ? (
           <Button
             size="sm"
@@ -87,9 +88,7 @@ export function AvatarSettings({ user, compact = false }: AvatarSettingsProps) {
             icon={<Trash2 aria-hidden="true" />}
             className="w-max"
             onClick={() => void remove()}
-          >
-            Remove picture
-          </Button>
+          >{t`Remove picture`}</Button>
         ) : null}
       </div>
     </div>

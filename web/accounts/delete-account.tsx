@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { deleteAccount } from '#contract/calls/accounts.ts';
+import { msg, t } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call, pauseReading } from '#web/data/call.ts';
 import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
@@ -11,6 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
 interface Answer {
@@ -24,7 +26,7 @@ function useDeletion(username: string) {
   const [answer, setAnswer] = useState<Answer>({ busy: false });
   const submit = async (typed: string, password: string) => {
     if (typed.trim().replace(/^@/, '') !== username) {
-      setAnswer({ busy: false, refusal: { message: 'That’s not your username.', field: 'username' } });
+      setAnswer({ busy: false, refusal: { message: t`That’s not your username.`, field: 'username' } });
       return;
     }
     setAnswer({ busy: true });
@@ -38,7 +40,7 @@ function useDeletion(username: string) {
       setAnswer({ busy: false, refusal: { message, field } });
       return;
     }
-    keepToastForNextPage({ title: 'Your account is deleted', description: 'Thank you for being here.' });
+    keepToastForNextPage({ title: t`Your account is deleted`, description: t`Thank you for being here.` });
     window.location.assign('/');
   };
   return { ...answer, submit };
@@ -65,19 +67,17 @@ function DeleteDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Delete your account?"
+      title={t`Delete your account?`}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Keep account</Button>
-          <Button type="submit" form={formId} variant="danger" busy={busy}>
-            Delete my account
-          </Button>
+          <Button onClick={onClose}>{t`Keep account`}</Button>
+          <Button type="submit" form={formId} variant="danger" busy={busy}>{t`Delete my account`}</Button>
         </>
       }
     >
       <form id={formId} method="post" noValidate className="grid gap-4" onSubmit={send}>
-        <p>You can’t undo this. Pledges that haven’t been charged are withdrawn.</p>
+        <p>{t`You can’t undo this. Pledges that haven’t been charged are withdrawn.`}</p>
         {refusal && !refusal.field ? (
           <div className="notice" data-tone="danger" role="alert">
             <CircleAlert aria-hidden="true" />
@@ -87,7 +87,7 @@ function DeleteDialog({
         <TextField
           label={
             <span>
-              Type <b>{username}</b> to confirm
+              <RichText text={msg`Type <b>${{ username }}</b> to confirm`} tags={{ b: (text) => <b>{text}</b> }} />
             </span>
           }
           autoComplete="off"
@@ -99,7 +99,7 @@ function DeleteDialog({
         />
         {asksPassword ? (
           <PasswordField
-            label="Your password"
+            label={t`Your password`}
             autoComplete="current-password"
             value={password}
             error={refusal?.field === 'password' ? refusal.message : undefined}
@@ -118,15 +118,10 @@ export function DeleteAccount({ user, settings }: { user: CurrentUser; settings:
   return (
     <div className="card grid gap-4 p-5">
       <ul className="grid list-disc gap-1.5 ps-5 text-muted">
-        <li>We erase your name, email, picture, bio, saved cards, likes and the text of your comments.</li>
-        <li>Pledges that haven’t been charged are withdrawn. Requests waiting for your answer are declined.</li>
-        <li>
-          Payment records stay in our accounts, and pools that other fans have joined stay open, both without your name.
-        </li>
-        <li>
-          You can’t delete your account while money is held for you or owed to you, or while you have an accepted pool
-          to deliver.
-        </li>
+        <li>{t`We erase your name, email, picture, bio, saved cards, likes and the text of your comments.`}</li>
+        <li>{t`Pledges that haven’t been charged are withdrawn. Requests waiting for your answer are declined.`}</li>
+        <li>{t`Payment records stay in our accounts, and pools that other fans have joined stay open, both without your name.`}</li>
+        <li>{t`You can’t delete your account while money is held for you or owed to you, or while you have an accepted pool to deliver.`}</li>
       </ul>
       <SignInAgain part="delete" settings={settings} />
       <Button
@@ -134,9 +129,7 @@ export function DeleteAccount({ user, settings }: { user: CurrentUser; settings:
         className="w-full disabled:opacity-100! md:w-max"
         disabled={!ready}
         onClick={() => setOpen(true)}
-      >
-        Delete account…
-      </Button>
+      >{t`Delete account…`}</Button>
       {open ? (
         <DeleteDialog
           username={user.username}

@@ -1,6 +1,8 @@
 import { getSignInOptions } from '#contract/calls/accounts.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { optional, query, useData } from '#web/data/query.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 export const signInOptions = optional(query(getSignInOptions));
 
@@ -9,14 +11,16 @@ type DemoAccount = OutputOf<typeof getSignInOptions>['demoAccounts'][number];
 /** The demo accounts; choosing one fills the form. Renders nothing without demo data. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   const accounts = useData(signInOptions).data?.demoAccounts ?? [];
-  if (accounts.length === 0) return null;
+  const [first] = accounts;
+  if (!first) return null;
   return (
     <section aria-labelledby="demo-accounts" className="mt-6 rounded-lg bg-sunken p-4">
-      <h2 id="demo-accounts" className="font-text! text-sm! font-semibold! tracking-normal!">
-        Demo accounts
-      </h2>
+      <h2 id="demo-accounts" className="font-text! text-sm! font-semibold! tracking-normal!">{t`Demo accounts`}</h2>
       <p className="mt-1 text-sm text-muted">
-        Choose one to fill the form. Each has the password <code>{accounts[0]?.password}</code>.
+        <RichText
+          text={msg`Choose one to fill the form. Each has the password <code>${{ password: first.password }}</code>.`}
+          tags={{ code: (text) => <code>{text}</code> }}
+        />
       </p>
       <ul className="mt-3 grid gap-2">
         {accounts.map((account) => (

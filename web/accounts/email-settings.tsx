@@ -6,6 +6,7 @@ import { type UseFormSetError, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { type CurrentUser, emailField } from '#contract/accounts.ts';
 import { cancelEmailChange, changeEmail, getSettings } from '#contract/calls/accounts.ts';
+import { msg, t, verbatim } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -13,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { accountSettings } from './settings-data.ts';
@@ -31,7 +33,7 @@ function EmailStatus({ user }: { user: CurrentUser }) {
           className={`mt-0.5 flex items-center gap-1.5 text-sm ${user.emailVerified ? 'text-paid-text' : 'text-muted'}`}
         >
           <Icon aria-hidden="true" className="size-4!" />
-          <span>{user.emailVerified ? 'Confirmed' : 'Not confirmed yet. Open the link we emailed you.'}</span>
+          <span>{user.emailVerified ? t`Confirmed` : t`Not confirmed yet. Open the link we emailed you.`}</span>
         </p>
       </div>
       {user.emailVerified ? null : <ResendButton size="sm" />}
@@ -48,8 +50,8 @@ function Pending({ email }: { email: string }) {
     try {
       queries.setQueryData(accountSettings.queryKey, await call(cancelEmailChange));
       toast({
-        title: 'Email change canceled',
-        description: 'Your email stays the same, and the link we sent no longer works.',
+        title: t`Email change canceled`,
+        description: t`Your email stays the same, and the link we sent no longer works.`,
       });
     } catch (error) {
       toastError(error);
@@ -61,11 +63,12 @@ function Pending({ email }: { email: string }) {
       <Hourglass aria-hidden="true" />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0">
-          Open the link we sent to <b className="break-all">{email}</b> to make it your new email.
+          <RichText
+            text={msg`Open the link we sent to <b>${{ email }}</b> to make it your new email.`}
+            tags={{ b: (text) => <b className="break-all">{text}</b> }}
+          />
         </p>
-        <Button size="sm" busy={busy} onClick={() => void cancel()}>
-          Cancel change
-        </Button>
+        <Button size="sm" busy={busy} onClick={() => void cancel()}>{t`Cancel change`}</Button>
       </div>
     </div>
   );
@@ -77,7 +80,7 @@ function showFailure(error: unknown, setError: UseFormSetError<Fields>): void {
   for (const [name, text] of Object.entries(fields)) {
     if (name === 'email' || name === 'password') setError(name, { message: text });
   }
-  toastError(error, 'Your email wasn’t changed');
+  toastError(error, t`Your email wasn’t changed`);
 }
 
 /** With a second factor, a dialog asks for that instead of the password. */
@@ -91,7 +94,7 @@ function ChangeForm({ asksPassword }: { asksPassword: boolean }) {
       const { message } = await call(changeEmail, { body: { email, ...(password ? { password } : {}) } });
       await refresh(getSettings);
       reset({ email: '', password: '' });
-      toast({ title: 'Check your email', description: message });
+      toast({ title: t`Check your email`, description: verbatim(message) });
     } catch (error) {
       showFailure(error, setError);
     }
@@ -100,28 +103,31 @@ function ChangeForm({ asksPassword }: { asksPassword: boolean }) {
     <form method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
-          label="New email"
+          label={t`New email`}
           type="email"
           autoComplete="email"
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          hint="We’ll send a confirmation link there."
+          hint={t`We’ll send a confirmation link there.`}
           error={errors.email?.message}
           {...register('email')}
         />
         {asksPassword ? (
           <PasswordField
-            label="Your password"
+            label={t`Your password`}
             autoComplete="current-password"
             error={errors.password?.message}
             {...register('password')}
           />
         ) : null}
       </div>
-      <Button type="submit" className="w-full disabled:opacity-100! md:w-max" disabled={!ready} busy={isSubmitting}>
-        Change email
-      </Button>
+      <Button
+        type="submit"
+        className="w-full disabled:opacity-100! md:w-max"
+        disabled={!ready}
+        busy={isSubmitting}
+      >{t`Change email`}</Button>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { setInterests } from '#contract/calls/accounts.ts';
 import type { Interests } from '#contract/interests.ts';
+import { t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,14 +22,14 @@ function InterestsForm({ saved }: { saved: Interests }) {
       const stored = await call(setInterests, { body: { interests: [...chosen] } });
       store(stored);
       toast({
-        title: stored.interests.length > 0 ? 'Interests saved' : 'Interests removed',
+        title: stored.interests.length > 0 ? t`Interests saved` : t`Interests removed`,
         description:
           stored.interests.length > 0
-            ? 'Your home page shows pools in them first.'
-            : 'Your home page shows pools of all categories.',
+            ? t`Your home page shows pools in them first.`
+            : t`Your home page shows pools of all categories.`,
       });
     } catch (error) {
-      toastError(error, 'Your interests weren’t saved');
+      toastError(error, t`Your interests weren’t saved`);
     }
     setBusy(false);
   };
@@ -41,9 +42,7 @@ function InterestsForm({ saved }: { saved: Interests }) {
         busy={busy}
         disabled={sameNames(chosen, saved.interests)}
         onClick={() => void save()}
-      >
-        Save interests
-      </Button>
+      >{t`Save interests`}</Button>
     </div>
   );
 }
@@ -54,7 +53,7 @@ export function InterestSettings() {
     <Loaded
       of={useData(myInterests)}
       loading={<Skeleton className="h-60 w-full" />}
-      failed="We couldn’t load your interests"
+      failed={t`We couldn’t load your interests`}
     >
       {(saved) => <InterestsForm saved={saved} />}
     </Loaded>

@@ -1,4 +1,5 @@
 import { listCategories } from '#contract/calls/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { PickField } from '#web/ui/forms/pick-field.tsx';
@@ -16,13 +17,13 @@ export function InterestsField({ chosen, onChange }: InterestsFieldProps) {
   return (
     <PickField
       id="interests-field"
-      legend="Your interests"
+      legend={t`Your interests`}
       options={categories.data?.filter(({ name }) => !isAdultCategory(name))}
       chosen={chosen}
       max={limits.interests}
       onChange={onChange}
-      note="Choose up to three. Only you see them."
-      error={categories.error ? 'Failed to fetch categories' : undefined}
+      note={t`Choose up to three. Only you see them.`}
+      error={categories.error ? t`Failed to fetch categories` : undefined}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -13,9 +14,7 @@ export function KnownPasswordField({
     <div>
       <PasswordField autoComplete="current-password" {...field} />
       <p className={`mt-2 text-sm ${linkClass}`}>
-        <TextLink to={forgotPath} className="tap">
-          Forgot your password?
-        </TextLink>
+        <TextLink to={forgotPath} className="tap">{t`Forgot your password?`}</TextLink>
       </p>
     </div>
   );

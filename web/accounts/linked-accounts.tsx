@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { startLink, unlinkIdentity } from '#contract/calls/providers.ts';
+import { msg, type Text, t, verbatim } from '#contract/language/text.ts';
 import type { AccountSettings, Identity, Provider } from '#contract/settings.ts';
 import { call } from '#web/data/call.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
@@ -9,13 +10,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { usePageReturn } from '#web/ui/use-page-return.ts';
 import { providerFailure } from './auth-errors.ts';
 import { FormFailure } from './form-failure.tsx';
 import { accountSettings } from './settings-data.ts';
 
-const nameOf = ({ provider }: Identity) => provider?.label ?? 'A provider that this site no longer offers';
+const nameOf = ({ provider }: Identity): Text =>
+  provider ? verbatim(provider.label) : t`A provider that this site no longer offers`;
 
 function Row({ identity, onUnlink }: { identity: Identity; onUnlink: () => void }) {
   const ready = useHydrated();
@@ -25,12 +28,17 @@ function Row({ identity, onUnlink }: { identity: Identity; onUnlink: () => void 
       <div className="min-w-40 flex-1">
         <p className="font-semibold">{nameOf(identity)}</p>
         <p className="text-sm break-all text-muted">
-          {identity.email} · linked <RelativeTime at={identity.linkedAt} />
+          <RichText
+            text={msg`${{ email: identity.email }} · linked <when/>`}
+            tags={{ when: () => <RelativeTime at={identity.linkedAt} /> }}
+          />
         </p>
       </div>
       <Button size="sm" disabled={!ready} className="disabled:opacity-100!" onClick={onUnlink}>
-        Unlink
-        <span className="sr-only"> {nameOf(identity)}</span>
+        <RichText
+          text={msg`Unlink <spoken>${{ provider: nameOf(identity) }}</spoken>`}
+          tags={{ spoken: (text) => <span className="sr-only">{text}</span> }}
+        />
       </Button>
     </li>
   );
@@ -53,7 +61,7 @@ function LinkButton({ provider }: { provider: Provider }) {
   };
   return (
     <Button disabled={!ready} className="disabled:opacity-100!" busy={busy} onClick={() => void link()}>
-      Link {provider.label}
+      {t`Link ${{ provider: provider.label }}`}
     </Button>
   );
 }
@@ -65,9 +73,12 @@ function useUnlinking(onEnd: () => void) {
     setBusy(true);
     try {
       queries.setQueryData(accountSettings.queryKey, await call(unlinkIdentity, { params: { id: identity.id } }));
-      toast({ title: `${nameOf(identity)} unlinked`, description: 'You were signed out on your other devices.' });
+      toast({
+        title: t`${{ provider: nameOf(identity) }} unlinked`,
+        description: t`You were signed out on your other devices.`,
+      });
     } catch (error) {
-      toastError(error, 'Nothing was unlinked');
+      toastError(error, t`Nothing was unlinked`);
     }
     setBusy(false);
     onEnd();
@@ -96,8 +107,8 @@ export function LinkedAccounts({ settings: { identities, providers } }: { settin
       ) : (
         <p className="text-muted">
           {free.length > 0
-            ? 'You haven’t linked any account. Link one to sign in here with it.'
-            : 'This site offers no other way to sign in.'}
+            ? t`You haven’t linked any account. Link one to sign in here with it.`
+            : t`This site offers no other way to sign in.`}
         </p>
       )}
       {free.length > 0 ? (
@@ -113,13 +124,15 @@ export function LinkedAccounts({ settings: { identities, providers } }: { settin
         onConfirm={() => {
           if (asked) void unlink(asked);
         }}
-        title={`Unlink ${asked ? nameOf(asked) : ''}?`}
-        action="Unlink"
+        title={asked ? t`Unlink ${{ provider: nameOf(asked) }}?` : t`Unlink`}
+        action={t`Unlink`}
         busy={busy}
       >
         <p>
-          <b className="break-all">{asked?.email}</b> no longer signs you in here. This also signs you out on your other
-          devices.
+          <RichText
+            text={msg`<b>${{ email: asked?.email ?? '' }}</b> no longer signs you in here. This also signs you out on your other devices.`}
+            tags={{ b: (text) => <b className="break-all">{text}</b> }}
+          />
         </p>
       </Confirm>
     </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { chooseNotifications, chooseTimeZone } from '#contract/calls/notifications.ts';
+import { msg, type Text, t, textOf } from '#contract/language/text.ts';
 import type { NotificationTopic } from '#contract/notification-topics.ts';
 import type { NotificationChoice } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
@@ -9,6 +10,7 @@ import { useData } from '#web/data/query.ts';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { DigestTime, MailTimingSelect, useOwnTimeZone } from './mail-timing.tsx';
 import { type Change, showChoice } from './pending-changes.ts';
@@ -38,7 +40,7 @@ function useChoosing() {
       if (isDigest && saved.timeZone === null && own && own !== 'UTC') await saveZone(own);
     } catch (error) {
       undo();
-      toastError(error, 'Your choice wasn’t saved');
+      toastError(error, t`Your choice wasn’t saved`);
     }
   };
 }
@@ -47,11 +49,14 @@ function ChannelBox({
   choice,
   way,
   label,
+  name,
   onChange,
 }: {
   choice: NotificationChoice;
   way: Way;
-  label: string;
+  label: Text;
+  /** Says also which topic it is. */
+  name: Text;
   onChange: (on: boolean) => void;
 }) {
   const ready = useHydrated();
@@ -61,7 +66,7 @@ function ChannelBox({
         <span className="text-faint max-sm:hidden" aria-hidden="true">
           –
         </span>
-        <span className="sr-only">never</span>
+        <span className="sr-only">{t({ message: 'never', context: 'this topic is never pushed to a device' })}</span>
       </>
     );
   }
@@ -71,7 +76,7 @@ function ChannelBox({
     >
       <input
         type="checkbox"
-        aria-label={`${topics[choice.topic].title}: ${label.toLowerCase()}`}
+        aria-label={name}
         checked={choice[way]}
         disabled={isFixed(way, choice) || !ready}
         onChange={(event) => onChange(event.target.checked)}
@@ -89,25 +94,29 @@ function Row({ choice }: { choice: NotificationChoice }) {
   const ready = useHydrated();
   const choose = useChoosing();
   const { topic } = choice;
-  const { title, about } = topics[topic];
+  const title = textOf(topics[topic].title);
   return (
     <tr className="border-t border-line max-sm:flex max-sm:flex-wrap max-sm:items-end max-sm:gap-2 max-sm:px-4 max-sm:pt-3 max-sm:pb-1 max-sm:first:border-t-0">
       {/* On a phone the topic takes the full width, with its labeled choices below. */}
       <th scope="row" className="text-start font-semibold max-sm:basis-full sm:py-3 sm:ps-5 sm:pe-2">
         {title}
-        <span className="mt-0.5 block text-sm font-normal text-muted">{about}</span>
+        <span className="mt-0.5 block text-sm font-normal text-muted">{textOf(topics[topic].about)}</span>
       </th>
       <td className={`${choiceCell} max-sm:flex-1`}>
-        <ChannelBox choice={choice} way="inApp" label="Here" onChange={(inApp) => void choose(topic, { inApp })} />
+        <ChannelBox
+          choice={choice}
+          way="inApp"
+          label={t({ message: 'Here', context: 'a way to be notified' })}
+          name={t`${{ topic: title }}: here`}
+          onChange={(inApp) => void choose(topic, { inApp })}
+        />
       </td>
       <td className={`${choiceCell} max-w-full max-sm:flex-none`}>
         <span className="inline-grid w-[10.2em] max-w-full gap-1">
-          <span className="text-sm text-muted sm:hidden" aria-hidden="true">
-            Email
-          </span>
+          <span className="text-sm text-muted sm:hidden" aria-hidden="true">{t`Email`}</span>
           <MailTimingSelect
             choice={choice}
-            label={`${title}: email`}
+            label={t`${{ topic: title }}: email`}
             disabled={!ready}
             onChoose={(mail) => void choose(topic, { mail })}
           />
@@ -115,7 +124,13 @@ function Row({ choice }: { choice: NotificationChoice }) {
       </td>
       {/* On the narrowest phones, push has its own line. */}
       <td className={`${choiceCell} max-sm:flex-1 sm:pe-5 [@media(width<370px)]:basis-full`}>
-        <ChannelBox choice={choice} way="push" label="Push" onChange={(push) => void choose(topic, { push })} />
+        <ChannelBox
+          choice={choice}
+          way="push"
+          label={t({ message: 'Push', context: 'a way to be notified' })}
+          name={t`${{ topic: title }}: push`}
+          onChange={(push) => void choose(topic, { push })}
+        />
       </td>
     </tr>
   );
@@ -125,20 +140,16 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
   return (
     <div className="card">
       <table className="w-full border-collapse max-sm:block">
-        <caption className="sr-only">What we notify you about here, by email and by push</caption>
+        <caption className="sr-only">{t`What we notify you about here, by email and by push`}</caption>
         <thead className="text-sm whitespace-nowrap text-muted max-sm:hidden">
           <tr>
-            <th scope="col" className="py-3 ps-5 pe-2 text-start font-[650]">
-              Topic
-            </th>
+            <th scope="col" className="py-3 ps-5 pe-2 text-start font-[650]">{t`Topic`}</th>
             <th scope="col" className="px-2 py-3 text-center font-[650]">
-              Here
+              {t({ message: 'Here', context: 'a way to be notified' })}
             </th>
-            <th scope="col" className="px-2 py-3 text-center font-[650]">
-              Email
-            </th>
+            <th scope="col" className="px-2 py-3 text-center font-[650]">{t`Email`}</th>
             <th scope="col" className="py-3 ps-2 pe-5 text-center font-[650]">
-              Push
+              {t({ message: 'Push', context: 'a way to be notified' })}
             </th>
           </tr>
         </thead>
@@ -161,7 +172,7 @@ export function NotificationSettings() {
     <Loaded
       of={useData(noticeChoices)}
       loading={<Skeleton className="h-72 w-full" />}
-      failed="We couldn’t load your choices"
+      failed={t`We couldn’t load your choices`}
     >
       {({ choices, timeZone }) => (
         <>
@@ -171,11 +182,16 @@ export function NotificationSettings() {
           </div>
           <DigestTime timeZone={timeZone} />
           <p className="mt-3 text-sm text-muted">
-            “Here” is your list of{' '}
-            <TextLink to={paths.notifications} className="tap">
-              notifications
-            </TextLink>
-            ; “Push” is every device where you turned on notifications.
+            <RichText
+              text={msg`“Here” is your list of <list>notifications</list>; “Push” is every device where you turned on notifications.`}
+              tags={{
+                list: (text) => (
+                  <TextLink to={paths.notifications} className="tap">
+                    {text}
+                  </TextLink>
+                ),
+              }}
+            />
           </p>
         </>
       )}

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { login } from '#contract/calls/accounts.ts';
 import { errorTable } from '#contract/errors.ts';
+import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
@@ -35,7 +36,7 @@ function Frame({
   busy,
   onEnd,
   children,
-}: Pick<StepProps, 'onEnd'> & { form: string; title: string; action: string; busy: boolean; children: ReactNode }) {
+}: Pick<StepProps, 'onEnd'> & { form: string; title: Text; action: Text; busy: boolean; children: ReactNode }) {
   return (
     <Dialog
       open
@@ -45,7 +46,7 @@ function Frame({
       onClose={() => onEnd('visitor')}
       footer={
         <>
-          <Button onClick={() => onEnd('visitor')}>Discard and continue signed out</Button>
+          <Button onClick={() => onEnd('visitor')}>{t`Discard and continue signed out`}</Button>
           <Button type="submit" form={form} variant="primary" busy={busy}>
             {action}
           </Button>
@@ -63,10 +64,13 @@ function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: str
   const [failure, setFailure] = useState(notice);
   const [busy, setBusy] = useState(false);
   const options = useData(signInOptions).data;
-  const providers = [...(options?.google ? [{ id: 'google', label: 'Google' }] : []), ...(options?.providers ?? [])];
+  const providers = [
+    ...(options?.google ? [{ id: 'google', label: verbatim('Google') }] : []),
+    ...(options?.providers ?? []),
+  ];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (password === '') return setFailure('Password is required');
+    if (password === '') return setFailure(t`Password is required`);
     setBusy(true);
     setFailure(undefined);
     try {
@@ -79,12 +83,12 @@ function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: str
     }
   };
   return (
-    <Frame form={form} title="Sign in to continue" action="Sign In" busy={busy} onEnd={onEnd}>
+    <Frame form={form} title={t`Sign in to continue`} action={t`Sign In`} busy={busy} onEnd={onEnd}>
       <form id={form} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <p className="text-muted">You’ve been signed out. This page is as you left it, with everything you typed.</p>
-        <TextField label="Email" type="email" autoComplete="username" value={user.email} readOnly />
+        <p className="text-muted">{t`You’ve been signed out. This page is as you left it, with everything you typed.`}</p>
+        <TextField label={t`Email`} type="email" autoComplete="username" value={user.email} readOnly />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           data-autofocus=""
           value={password}
@@ -92,9 +96,12 @@ function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: str
           onChange={(event) => setPassword(event.target.value)}
         />
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-          <a className="link tap" href={paths.forgotPassword} target="_blank" rel="noopener">
-            Forgot your password?
-          </a>
+          <a
+            className="link tap"
+            href={paths.forgotPassword}
+            target="_blank"
+            rel="noopener"
+          >{t`Forgot your password?`}</a>
           {providers.map(({ id, label }) => (
             <a
               key={id}
@@ -103,7 +110,7 @@ function PasswordStep({ user, notice, onEnd, onStep }: StepProps & { notice: str
               target="_blank"
               rel="noopener"
             >
-              {`Sign in with ${label}`}
+              {t`Sign in with ${{ provider: label }}`}
             </a>
           ))}
         </p>
@@ -119,9 +126,9 @@ function CodeStep({ user, onEnd, onOver }: StepProps & { onOver: () => void }) {
   const { kind, other, change } = useCodeKind();
   const form = useCodeForm(confirmSignIn(() => onEnd('signedIn'), onOver));
   return (
-    <Frame form={id} title="Confirm that it’s you" action="Confirm" busy={form.busy} onEnd={onEnd}>
+    <Frame form={id} title={t`Confirm that it’s you`} action={t`Confirm`} busy={form.busy} onEnd={onEnd}>
       <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
-        <p className="text-muted">Your password was right. One more step, and this page goes on as you left it.</p>
+        <p className="text-muted">{t`Your password was right. One more step, and this page goes on as you left it.`}</p>
         <CodeField
           key={kind}
           kind={kind}
@@ -143,7 +150,7 @@ function CodeStep({ user, onEnd, onOver }: StepProps & { onOver: () => void }) {
               change();
             }}
           >
-            {otherWay[other]}
+            {textOf(otherWay[other])}
           </Button>
         ) : null}
       </form>
@@ -162,7 +169,7 @@ function SignInDialog({ user, onEnd }: StepProps) {
         user={user}
         onEnd={onEnd}
         onOver={() => {
-          setNotice(errorTable.second_step_over.message);
+          setNotice(textOf(errorTable.second_step_over.message));
           setStep('password');
         }}
       />

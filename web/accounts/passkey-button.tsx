@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { usePageReturn } from '#web/ui/use-page-return.ts';
@@ -13,7 +14,7 @@ import {
 } from './passkeys.ts';
 
 interface PasskeyButtonProps<T> extends Pick<ButtonProps, 'variant' | 'size' | 'wide'> {
-  label: string;
+  label: Text;
   /** Gets a challenge of the server. */
   start: () => Promise<PasskeyOptions>;
   /** Sends the passkey's answer. */

@@ -3,6 +3,7 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from '#contract/calls/accounts.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { type ChangedFactor, type Passkey, passkeyNameField, type SecondFactor } from '#contract/second-factor.ts';
 import type { listSessions } from '#contract/settings.ts';
@@ -13,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { makePasskey, passkeyFailure } from './passkeys.ts';
 import { mySessions } from './settings-data.ts';
@@ -20,9 +22,9 @@ import { mySessions } from './settings-data.ts';
 type OnChange = (changed: ChangedFactor) => void;
 
 interface NameDialogProps {
-  title: string;
-  action: string;
-  hint?: string;
+  title: Text;
+  action: Text;
+  hint?: Text;
   initial: string;
   onClose: () => void;
   /** Throws if the name was not saved. */
@@ -55,7 +57,7 @@ function NameDialog({ title, action, hint, initial, onClose, onSave }: NameDialo
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form="passkey-name" variant="primary" busy={busy}>
             {action}
           </Button>
@@ -71,7 +73,7 @@ function NameDialog({ title, action, hint, initial, onClose, onSave }: NameDialo
         }}
       >
         <TextField
-          label="Name"
+          label={t({ message: 'Name', context: 'the name of a passkey' })}
           autoComplete="off"
           maxLength={50}
           data-autofocus=""
@@ -104,7 +106,7 @@ function RemoveDialog({
     setFailure(undefined);
     try {
       onChange({ secondFactor: await call(removePasskey, { params: { id: passkey.id } }), recoveryCodes: null });
-      toast({ title: 'Passkey removed', description: `“${passkey.name}” no longer works here.` });
+      toast({ title: t`Passkey removed`, description: t`“${{ name: passkey.name }}” no longer works here.` });
       onClose();
     } catch (error) {
       setFailure(passkeyFailure(error));
@@ -116,13 +118,15 @@ function RemoveDialog({
       open
       onClose={onClose}
       onConfirm={() => void remove()}
-      title={`Remove “${passkey.name}”?`}
-      action="Remove"
+      title={t`Remove “${{ name: passkey.name }}”?`}
+      action={t`Remove`}
       busy={busy}
       {...(failure ? { error: failure } : {})}
     >
-      <p>You won’t be able to sign in with it. Delete it on your device or in your password manager, too.</p>
-      {isLast ? <p className="mt-2">It’s your only second step, so your recovery codes stop working as well.</p> : null}
+      <p>{t`You won’t be able to sign in with it. Delete it on your device or in your password manager, too.`}</p>
+      {isLast ? (
+        <p className="mt-2">{t`It’s your only second step, so your recovery codes stop working as well.`}</p>
+      ) : null}
     </Confirm>
   );
 }
@@ -136,24 +140,28 @@ function Row({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () =
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           <span className="min-w-0 wrap-anywhere">{name}</span>
-          {synced ? <Chip>Synced</Chip> : null}
+          {synced ? <Chip>{t`Synced`}</Chip> : null}
         </p>
         <p className="text-sm text-muted">
-          Added <RelativeTime at={createdAt} /> ·{' '}
-          {lastUsedAt ? (
-            <span>
-              last used <RelativeTime at={lastUsedAt} />
-            </span>
-          ) : (
-            <span>not used yet</span>
-          )}
+          <RichText
+            text={
+              lastUsedAt
+                ? msg`Added <added/> · <use>last used <used/></use>`
+                : msg`Added <added/> · <use>not used yet</use>`
+            }
+            tags={{
+              added: () => <RelativeTime at={createdAt} />,
+              use: (text) => <span>{text}</span>,
+              used: () => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : null),
+            }}
+          />
         </p>
       </div>
       <div className="flex flex-none">
-        <IconButton label={`Rename ${name}`} disabled={!ready} onClick={onRename}>
+        <IconButton label={t`Rename ${{ name }}`} disabled={!ready} onClick={onRename}>
           <Pencil aria-hidden="true" />
         </IconButton>
-        <IconButton label={`Remove ${name}`} disabled={!ready} onClick={onRemove}>
+        <IconButton label={t`Remove ${{ name }}`} disabled={!ready} onClick={onRemove}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
@@ -171,15 +179,15 @@ function useDeviceName(): string {
 function AddDialog({ onClose, onChange }: { onClose: () => void; onChange: OnChange }) {
   return (
     <NameDialog
-      title="Add a passkey"
-      action="Continue"
-      hint="Helps you recognize it later. Your browser then asks where to save the passkey."
+      title={t`Add a passkey`}
+      action={t`Continue`}
+      hint={t`Helps you recognize it later. Your browser then asks where to save the passkey.`}
       initial={useDeviceName()}
       onClose={onClose}
       onSave={async (name) => {
         const answer = await makePasskey(() => call(startPasskey, {}, { isChange: false }));
         onChange(await call(addPasskey, { body: { name, answer } }));
-        toast({ title: 'Passkey added', description: 'You can sign in with it from now on.' });
+        toast({ title: t`Passkey added`, description: t`You can sign in with it from now on.` });
       }}
     />
   );
@@ -207,8 +215,8 @@ function AskedDialog({
   }
   return (
     <NameDialog
-      title="Rename passkey"
-      action="Save"
+      title={t`Rename passkey`}
+      action={t`Save`}
       initial={passkey.name}
       onClose={onClose}
       onSave={async (name) => {
@@ -238,23 +246,16 @@ export function PasskeyList({ factor, onChange }: { factor: SecondFactor; onChan
           ))}
         </ul>
       ) : passkeysOffered ? (
-        <p className="card px-5 py-4 text-muted">
-          No passkeys yet. With one, you sign in with your fingerprint, face or screen lock, and no one can trick you
-          into giving it away.
-        </p>
+        <p className="card px-5 py-4 text-muted">{t`No passkeys yet. With one, you sign in with your fingerprint, face or screen lock, and no one can trick you into giving it away.`}</p>
       ) : null}
       {passkeysOffered ? (
         <Button
           className="w-full disabled:opacity-100! md:w-max"
           disabled={!ready || passkeys.length >= limits.passkeysMax}
           onClick={() => ask({ kind: 'add' })}
-        >
-          Add a passkey
-        </Button>
+        >{t`Add a passkey`}</Button>
       ) : (
-        <p className="text-muted">
-          This site can’t offer passkeys: browsers allow them only on https, and only under a domain name.
-        </p>
+        <p className="text-muted">{t`This site can’t offer passkeys: browsers allow them only on https, and only under a domain name.`}</p>
       )}
       {asked ? <AskedDialog asked={asked} factor={factor} onClose={() => ask(undefined)} onChange={onChange} /> : null}
     </div>

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { signInWithPasskey, startPasskeySignIn } from '#contract/calls/accounts.ts';
+import { t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { reloadSignedIn } from './auth-navigation.ts';
@@ -12,14 +13,14 @@ export const usePasskeysOffered = () => useData(signInOptions).data?.passkeys ==
 
 const getChallenge = () => call(startPasskeySignIn, {}, { isChange: false });
 const sendAnswer = (answer: PasskeyAnswer) => call(signInWithPasskey, { body: answer });
-const openTarget = (target: string) => reloadSignedIn(target, 'Login successful', 'Welcome back');
+const openTarget = (target: string) => reloadSignedIn(target, t`Login successful`, t`Welcome back`);
 
 /** Signs in with a passkey, which needs neither email nor password. Renders nothing if the site offers none. */
 export function PasskeySignIn({ target }: { target: string }) {
   if (!usePasskeysOffered()) return null;
   return (
     <PasskeyButton
-      label="Sign in with a passkey"
+      label={t`Sign in with a passkey`}
       size="lg"
       wide
       start={getChallenge}
@@ -31,7 +32,7 @@ export function PasskeySignIn({ target }: { target: string }) {
 
 /** Confirms a sign-in that waits for its second step. If the person has chosen another account's passkey, that account may be signed in. */
 export function ConfirmWithPasskey({ onDone }: { onDone: (user: CurrentUser) => void }) {
-  return <PasskeyButton label="Use a passkey" wide start={getChallenge} finish={sendAnswer} onDone={onDone} />;
+  return <PasskeyButton label={t`Use a passkey`} wide start={getChallenge} finish={sendAnswer} onDone={onDone} />;
 }
 
 /** Signs in with the passkey that the person chooses among the suggestions of the email field. */

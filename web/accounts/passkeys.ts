@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { startPasskeySignIn } from '#contract/calls/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import type { addPasskey, signInWithPasskey } from '#contract/second-factor.ts';
 import { call } from '#web/data/call.ts';
 
@@ -26,7 +27,7 @@ const isSupported = () => typeof PublicKeyCredential === 'function';
 
 class Unsupported extends Error {
   constructor() {
-    super('This browser doesn’t support passkeys.');
+    super(t`This browser doesn’t support passkeys.`);
   }
 }
 
@@ -45,19 +46,20 @@ export async function makePasskey(start: () => Promise<PasskeyOptions>): Promise
   return { ...(await startRegistration({ optionsJSON })), clientExtensionResults };
 }
 
-const messages: Record<string, string> = {
+const messages: Record<string, Message> = {
   // The person closed the dialog, waited too long, or has no passkey here: browsers don't say which.
-  NotAllowedError: 'No passkey was used. Please try again.',
-  InvalidStateError: 'This device already has a passkey for your account.',
-  NotSupportedError: 'This device can’t make a passkey that works here. Try another one.',
-  ConstraintError: 'This device can’t make a passkey that works here. Try another one.',
+  NotAllowedError: msg`No passkey was used. Please try again.`,
+  InvalidStateError: msg`This device already has a passkey for your account.`,
+  NotSupportedError: msg`This device can’t make a passkey that works here. Try another one.`,
+  ConstraintError: msg`This device can’t make a passkey that works here. Try another one.`,
 };
 
 /** The message after a failed call, or a failed dialog of the browser. */
-export function passkeyFailure(error: unknown): string {
-  if (error instanceof AppError || error instanceof Unsupported) return error.message;
+export function passkeyFailure(error: unknown): Text {
+  if (error instanceof AppError || error instanceof Unsupported) return verbatim(error.message);
   const name = error instanceof Error ? error.name : '';
-  return messages[name] ?? 'The passkey couldn’t be used. Check your connection and try again.';
+  const known = messages[name];
+  return known ? textOf(known) : t`The passkey couldn’t be used. Check your connection and try again.`;
 }
 
 /** The suggestions of this page. Client only. Only one dialog or suggestion of a page can wait for a passkey. */

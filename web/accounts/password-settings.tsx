@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { newPasswordField } from '#contract/accounts.ts';
 import { changePassword, getSettings, listSessions } from '#contract/calls/accounts.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call, pauseReading } from '#web/data/call.ts';
@@ -15,8 +16,9 @@ import { KnownPasswordField } from './known-password-field.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
+const required = { error: () => t`Current password is required` };
 const change = z.object({
-  currentPassword: z.string('Current password is required').min(1, 'Current password is required').optional(),
+  currentPassword: z.string(required).min(1, required).optional(),
   newPassword: newPasswordField,
 });
 type Fields = z.input<typeof change>;
@@ -31,18 +33,21 @@ function usePasswordChange() {
       const { message } = await call(changePassword, { body }).finally(resume);
       form.reset({ currentPassword: '', newPassword: '' });
       await refresh(getSettings, listSessions);
-      toast({ title: 'Password changed', description: message });
+      toast({ title: t`Password changed`, description: verbatim(message) });
     } catch (error) {
       for (const [name, text] of Object.entries(asAppError(error).details.fields ?? {})) {
         if (name === 'currentPassword' || name === 'newPassword') {
           form.setError(name, { message: text }, { shouldFocus: true });
         }
       }
-      toastError(error, 'Your password wasn’t changed');
+      toastError(error, t`Your password wasn’t changed`);
     }
   });
   return { ...form, submit };
 }
+
+const listed = (accounts: readonly Text[]): Text =>
+  accounts.reduce((list, account) => t`${{ list }} and ${{ account }}`);
 
 /** The form that sets or changes the password. */
 export function PasswordSettings({ settings }: { settings: AccountSettings }) {
@@ -52,27 +57,29 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
   const typed = useWatch({ control, name: 'newPassword' }) ?? '';
   const { hasPassword } = settings;
   const accounts = settings.identities.flatMap(({ provider, email }) =>
-    provider ? [`${provider.label} (${email})`] : [],
+    provider ? [verbatim(`${provider.label} (${email})`)] : [],
   );
   return (
     <form method="post" noValidate className="card grid gap-4 p-5" onSubmit={(event) => void submit(event)}>
       {accounts.length > 0 ? (
         <p className="text-muted">
-          {`You ${hasPassword ? 'also ' : ''}sign in with ${accounts.join(' and ')}. ${hasPassword ? '' : 'Set a password to sign in without it.'}`}
+          {hasPassword
+            ? t`You also sign in with ${{ accounts: listed(accounts) }}.`
+            : t`You sign in with ${{ accounts: listed(accounts) }}. Set a password to sign in without it.`}
         </p>
       ) : null}
       <SignInAgain part="password" settings={settings} />
       <div className="grid items-start gap-4 md:grid-cols-2">
         {hasPassword ? (
           <KnownPasswordField
-            label="Current password"
+            label={t`Current password`}
             error={errors.currentPassword?.message}
             {...register('currentPassword')}
           />
         ) : null}
         <div className="grid gap-3">
           <PasswordField
-            label="New password"
+            label={t`New password`}
             autoComplete="new-password"
             maxLength={limits.password.max}
             error={errors.newPassword?.message}
@@ -82,7 +89,7 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
         </div>
       </div>
       <Button type="submit" className="w-full disabled:opacity-100! md:w-max" disabled={!ready} busy={isSubmitting}>
-        {hasPassword ? 'Change password' : 'Set a password'}
+        {hasPassword ? t`Change password` : t`Set a password`}
       </Button>
     </form>
   );

@@ -3,6 +3,7 @@ import { type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { updateProfile } from '#contract/calls/accounts.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { profileForm } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -26,8 +27,7 @@ const fieldsOf = ({ displayName, username, bio }: CurrentUser): Fields => ({
 
 const readOf = (user: CurrentUser) => ({ version: user.version, fields: fieldsOf(user) });
 
-const labels: Record<keyof Fields, string> = { displayName: 'Display name', username: 'Username', bio: 'Bio' };
-const names = Object.keys(labels) as (keyof Fields)[];
+const names = ['displayName', 'username', 'bio'] as const;
 
 function showFailure(error: unknown, setError: UseFormSetError<Fields>): void {
   const { code, details, message } = asAppError(error);
@@ -35,7 +35,7 @@ function showFailure(error: unknown, setError: UseFormSetError<Fields>): void {
   for (const [name, text] of Object.entries(fields)) {
     if (name === 'displayName' || name === 'username' || name === 'bio') setError(name, { message: text });
   }
-  toastError(error, 'Your profile wasn’t saved');
+  toastError(error, t`Your profile wasn’t saved`);
 }
 
 function useProfile(user: CurrentUser) {
@@ -56,7 +56,7 @@ function useProfile(user: CurrentUser) {
       storeUser(saved);
       edits.setRead(readOf(saved));
       form.reset(fieldsOf(saved));
-      toast({ title: 'Profile saved' });
+      toast({ title: t`Profile saved` });
     } catch (error) {
       showFailure(error, form.setError);
     }
@@ -73,39 +73,40 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
   const username = typed.username ?? '';
   const isNewName = username.trim().toLowerCase() !== user.username.toLowerCase();
   const availability = useUsernameCheck(isNewName ? username : '');
-  const taken = availability === 'taken' ? 'This username is already taken' : undefined;
+  const labels = { displayName: t`Display name`, username: t`Username`, bio: t`Bio` };
+  const taken = availability === 'taken' ? t`This username is already taken` : undefined;
   return (
     <form method="post" noValidate className="card grid gap-4 p-5" onSubmit={(event) => void submit(event)}>
       <AvatarSettings user={user} />
       {edits.clash ? <EditClashNotice clash={edits.clash} labels={labels} onChoose={edits.choose} /> : null}
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
-          label="Display name"
+          label={labels.displayName}
           optional
           autoComplete="name"
           maxLength={limits.displayNameMax}
-          hint="If empty, we show your username."
+          hint={t`If empty, we show your username.`}
           error={errors.displayName?.message}
           {...register('displayName')}
         />
         <TextField
-          label="Username"
+          label={labels.username}
           lead="@"
           autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.username.max}
-          hint={isNewName ? 'Your old username stays reserved for you.' : 'Part of your profile’s address.'}
+          hint={isNewName ? t`Your old username stays reserved for you.` : t`Part of your profile’s address.`}
           error={errors.username?.message ?? taken}
-          good={availability === 'available' ? 'Username is available' : undefined}
+          good={availability === 'available' ? t`Username is available` : undefined}
           {...register('username')}
         />
       </div>
       <TextArea
-        label="Bio"
+        label={labels.bio}
         optional
         rows={3}
-        hint="A sentence or two for your profile."
+        hint={t`A sentence or two for your profile.`}
         counter={[(typed.bio ?? '').trim().length, limits.bioMax]}
         error={errors.bio?.message}
         {...register('bio')}
@@ -116,9 +117,7 @@ export function ProfileSettings({ user }: { user: CurrentUser }) {
         className="w-full disabled:opacity-100! md:w-max"
         disabled={!ready}
         busy={isSubmitting}
-      >
-        Save profile
-      </Button>
+      >{t`Save profile`}</Button>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { getProofWays, proveIdentity, proveWithPasskey, startPasskeyProof } from '#contract/calls/accounts.ts';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { ProofWays } from '#contract/second-factor.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -38,13 +39,13 @@ function PasswordProof({ form, ...proof }: { form: string } & ReturnType<typeof 
   const [password, setPassword] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password === '') proof.setFailure('Password is required');
+    if (password === '') proof.setFailure(t`Password is required`);
     else void proof.send({ password });
   };
   return (
     <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         data-autofocus=""
         value={password}
@@ -52,9 +53,12 @@ function PasswordProof({ form, ...proof }: { form: string } & ReturnType<typeof 
         onChange={(event) => setPassword(event.target.value)}
       />
       <p className="text-sm">
-        <a className="link tap" href={paths.forgotPassword} target="_blank" rel="noopener">
-          Forgot your password?
-        </a>
+        <a
+          className="link tap"
+          href={paths.forgotPassword}
+          target="_blank"
+          rel="noopener"
+        >{t`Forgot your password?`}</a>
       </p>
     </form>
   );
@@ -64,15 +68,15 @@ function CodeProof({ form, ways, ...proof }: { form: string; ways: ProofWays } &
   const [code, setCode] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() === '') proof.setFailure('Code is required');
+    if (code.trim() === '') proof.setFailure(t`Code is required`);
     else void proof.send({ code });
   };
   return (
     <form id={form} noValidate onSubmit={submit}>
       <TextField
-        label={ways.app ? 'Code' : 'Recovery code'}
+        label={ways.app ? t`Code` : t`Recovery code`}
         hint={
-          ways.app ? 'The six digits that your authenticator app shows, or a recovery code.' : 'Each code works once.'
+          ways.app ? t`The six digits that your authenticator app shows, or a recovery code.` : t`Each code works once.`
         }
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -89,7 +93,7 @@ function CodeProof({ form, ways, ...proof }: { form: string; ways: ProofWays } &
 function PasskeyProof({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   return (
     <PasskeyButton
-      label="Use a passkey"
+      label={t`Use a passkey`}
       wide
       start={() => call(startPasskeyProof, {}, { isChange: false })}
       finish={(body) => call(proveWithPasskey, { body }, { isChange: false })}
@@ -102,16 +106,14 @@ function PasskeyProof({ onEnd }: { onEnd: (isProven: boolean) => void }) {
 function ProviderProof({ ways }: { ways: ProofWays }) {
   const back = window.location.pathname + window.location.search + window.location.hash;
   if (ways.providers.length === 0) {
-    return <p className="text-muted">Set a password first: choose “Forgot your password?” on the sign-in page.</p>;
+    return <p className="text-muted">{t`Set a password first: choose “Forgot your password?” on the sign-in page.`}</p>;
   }
   return (
     <div className="grid justify-items-start gap-3">
-      <p className="text-muted">
-        You don’t have a password here, so sign in again. Then come back and do it once more.
-      </p>
+      <p className="text-muted">{t`You don’t have a password here, so sign in again. Then come back and do it once more.`}</p>
       {ways.providers.map(({ id, label }) => (
         <a key={id} className={buttonClass({ variant: 'primary' })} href={proveWithProviderPath(id, back)}>
-          Sign in with {label}
+          {t`Sign in with ${{ provider: label }}`}
         </a>
       ))}
     </div>
@@ -129,21 +131,17 @@ export function ProofDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
     <Dialog
       open
       size="sm"
-      title="Confirm it’s you"
+      title={t`Confirm it’s you`}
       onClose={() => onEnd(false)}
       footer={
         <>
-          <Button onClick={() => onEnd(false)}>Cancel</Button>
-          {hasForm ? (
-            <Button type="submit" form={form} variant="primary" busy={proof.busy}>
-              Confirm
-            </Button>
-          ) : null}
+          <Button onClick={() => onEnd(false)}>{t`Cancel`}</Button>
+          {hasForm ? <Button type="submit" form={form} variant="primary" busy={proof.busy}>{t`Confirm`}</Button> : null}
         </>
       }
     >
-      <p className="mb-4 text-muted">You need to confirm this once. After that, we don’t ask again for ten minutes.</p>
-      <Loaded of={ways} loading={<p role="status">One moment…</p>} failed="We couldn’t ask you to confirm">
+      <p className="mb-4 text-muted">{t`You need to confirm this once. After that, we don’t ask again for ten minutes.`}</p>
+      <Loaded of={ways} loading={<p role="status">{t`One moment…`}</p>} failed={t`We couldn’t ask you to confirm`}>
         {(data) =>
           data.password ? (
             <PasswordProof form={form} {...proof} />

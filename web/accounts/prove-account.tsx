@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { login } from '#contract/calls/accounts.ts';
 import { completeLink, mailLinkCode, signInWithLinkCode } from '#contract/calls/providers.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths, secondStepPath } from '#contract/paths.ts';
 import { linkCodeForm, type WaitingLink } from '#contract/providers.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -22,7 +23,7 @@ import { ConfirmWithPasskey, usePasskeysOffered } from './passkey-sign-in.tsx';
 /** Links the provider to the account whose session this browser has now, and leaves for the page that the person wanted. */
 export async function finishLink({ provider, redirect }: WaitingLink): Promise<void> {
   const { message } = await call(completeLink);
-  reloadSignedIn(redirect, `${provider.label} linked`, message);
+  reloadSignedIn(redirect, t`${{ provider: provider.label }} linked`, verbatim(message));
 }
 
 /** The session is open now. If the link fails, this page says why to the signed-in person. */
@@ -51,8 +52,9 @@ function useProof(link: WaitingLink) {
   return { leaving, prove };
 }
 
+const required = { error: () => t`Password is required` };
 const passwordForm = z.object({
-  password: z.string('Password is required').min(1, 'Password is required').max(1000),
+  password: z.string(required).min(1, required).max(1000),
 });
 
 function PasswordProof({ link }: { link: WaitingLink }) {
@@ -72,10 +74,10 @@ function PasswordProof({ link }: { link: WaitingLink }) {
   return (
     <>
       <FormFailure message={failure} />
-      <AuthForm onSubmit={submit} action={`Link ${link.provider.label}`} busy={isSubmitting || leaving}>
-        <TextField label="Email" type="email" autoComplete="username" value={link.account} readOnly />
+      <AuthForm onSubmit={submit} action={t`Link ${{ provider: link.provider.label }}`} busy={isSubmitting || leaving}>
+        <TextField label={t`Email`} type="email" autoComplete="username" value={link.account} readOnly />
         <KnownPasswordField
-          label="Password"
+          label={t`Password`}
           linkClass="text-end"
           forgotPath={forgotHref('/')}
           error={errors.password?.message}
@@ -100,20 +102,16 @@ function CodeForm({ link, onAgain, busy }: { link: WaitingLink; onAgain: () => v
   return (
     <AuthForm
       onSubmit={submit}
-      action={`Link ${link.provider.label}`}
+      action={t`Link ${{ provider: link.provider.label }}`}
       busy={formState.isSubmitting || leaving}
-      footer={
-        <Button variant="quiet" busy={busy} onClick={onAgain}>
-          Email another code
-        </Button>
-      }
+      footer={<Button variant="quiet" busy={busy} onClick={onAgain}>{t`Email another code`}</Button>}
     >
       <TextField
-        label="Code from the email"
+        label={t`Code from the email`}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
-        hint="Eight digits. It works for ten minutes. Can’t find it? Check your spam folder."
+        hint={t`Eight digits. It works for ten minutes. Can’t find it? Check your spam folder.`}
         error={formState.errors.code?.message}
         {...register('code')}
       />
@@ -141,9 +139,7 @@ export function ProveAccount({ link }: { link: WaitingLink }) {
   return (
     <>
       <PasswordProof link={link} />
-      <p className="mt-5 mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        Or without your password
-      </p>
+      <p className="mt-5 mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{t`Or without your password`}</p>
       <div className="grid gap-3">
         {hasPasskeys ? <ConfirmWithPasskey onDone={() => void linkOrReload(link)} /> : null}
         <Button
@@ -153,9 +149,7 @@ export function ProveAccount({ link }: { link: WaitingLink }) {
           className="disabled:opacity-100!"
           busy={busy}
           onClick={() => void mail()}
-        >
-          Email me a code
-        </Button>
+        >{t`Email me a code`}</Button>
       </div>
     </>
   );

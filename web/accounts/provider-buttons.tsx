@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { errorTable } from '#contract/errors.ts';
+import { t, textOf } from '#contract/language/text.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { startProviderPath } from './auth-navigation.ts';
@@ -39,7 +40,7 @@ function GoogleButton({ mode, target }: ButtonProps) {
   const label = (
     <>
       <GoogleMark />
-      {mode === 'register' ? 'Sign up with Google' : 'Sign in with Google'}
+      {mode === 'register' ? t`Sign up with Google` : t`Sign in with Google`}
     </>
   );
   if (data?.google !== false) {
@@ -63,7 +64,7 @@ function GoogleButton({ mode, target }: ButtonProps) {
         {label}
       </button>
       <p role="status" className="text-center text-sm text-muted not-empty:mt-2">
-        {pressed ? errorTable.google_not_set_up.message : ''}
+        {pressed ? textOf(errorTable.google_not_set_up.message) : ''}
       </p>
     </form>
   );
@@ -78,7 +79,7 @@ export function ProviderButtons({ mode, target }: ButtonProps) {
       {others.map(({ id, label }) => (
         <a key={id} href={startProviderPath(id, target)} className={buttonClass({ wide: true, size: 'lg' })}>
           <KeyRound aria-hidden="true" />
-          {`${mode === 'register' ? 'Sign up' : 'Sign in'} with ${label}`}
+          {mode === 'register' ? t`Sign up with ${{ provider: label }}` : t`Sign in with ${{ provider: label }}`}
         </a>
       ))}
     </div>

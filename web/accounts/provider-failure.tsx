@@ -1,5 +1,7 @@
+import { msg, verbatim } from '#contract/language/text.ts';
 import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { providerFailure } from './auth-errors.ts';
 import { forgotHref, startProviderPath } from './auth-navigation.ts';
 import { signInOptions } from './demo-accounts.tsx';
@@ -16,20 +18,26 @@ interface Props {
 export function ProviderFailure({ code, provider, target }: Props) {
   const others = useData(signInOptions).data?.providers ?? [];
   const message = providerFailure(code);
-  const { id, label } = others.find((other) => other.id === provider) ?? { id: 'google', label: 'Google' };
+  const { id, label } = others.find((other) => other.id === provider) ?? { id: 'google', label: verbatim('Google') };
   if (code !== 'google_other_account' && code !== 'provider_other_account') return <FormFailure message={message} />;
   return (
     <FormFailure message={message}>
       <p className="mt-2">
-        Sign in with your email and password below,{' '}
-        <TextLink to={startProviderPath(id, target, { chooseAccount: true })} className="tap">
-          choose the other {label} account
-        </TextLink>
-        , or{' '}
-        <TextLink to={forgotHref(target)} className="tap">
-          set a new password
-        </TextLink>
-        .
+        <RichText
+          text={msg`Sign in with your email and password below, <other>choose the other ${{ provider: label }} account</other>, or <reset>set a new password</reset>.`}
+          tags={{
+            other: (text) => (
+              <TextLink to={startProviderPath(id, target, { chooseAccount: true })} className="tap">
+                {text}
+              </TextLink>
+            ),
+            reset: (text) => (
+              <TextLink to={forgotHref(target)} className="tap">
+                {text}
+              </TextLink>
+            ),
+          }}
+        />
       </p>
     </FormFailure>
   );

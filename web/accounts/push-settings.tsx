@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { testPush } from '#contract/calls/notifications.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import type { PushState } from '#contract/push.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
@@ -10,13 +11,11 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { myPush, type PushStatus, pushStatus, turnPushOff, turnPushOn } from './push-device.ts';
 
-const notes: Record<PushStatus, string> = {
-  unsupported:
-    'This browser doesn’t support push notifications. On an iPhone or iPad, add this site to your home screen first.',
-  blocked:
-    'Your browser blocks notifications from this site. Allow them in the browser’s settings for this site, then come back.',
-  off: 'Get direct messages, payments due and deliveries, even when this site isn’t open.',
-  on: 'This device gets direct messages, payments due and deliveries until you sign out on it.',
+const notes: Record<PushStatus, Message> = {
+  unsupported: msg`This browser doesn’t support push notifications. On an iPhone or iPad, add this site to your home screen first.`,
+  blocked: msg`Your browser blocks notifications from this site. Allow them in the browser’s settings for this site, then come back.`,
+  off: msg`Get direct messages, payments due and deliveries, even when this site isn’t open.`,
+  on: msg`This device gets direct messages, payments due and deliveries until you sign out on it.`,
 };
 
 function usePushStatus(state: PushState): PushStatus | undefined {
@@ -42,13 +41,13 @@ function usePushStatus(state: PushState): PushStatus | undefined {
 /** Replaces the browser's error messages, which are written for programmers. */
 function showFailure(error: unknown): void {
   const isOurs = !(error instanceof DOMException);
-  const title = 'Notifications weren’t turned on';
+  const title = t`Notifications weren’t turned on`;
   if (isOurs) toastError(error, title);
   else
     toast({
       variant: 'destructive',
       title,
-      description: 'Your browser’s push service isn’t responding. Try again later.',
+      description: t`Your browser’s push service isn’t responding. Try again later.`,
     });
 }
 
@@ -75,15 +74,18 @@ function Device({ state }: { state: PushState }) {
     try {
       keep(await turnPushOff());
     } catch (error) {
-      toastError(error, 'Notifications weren’t turned off');
+      toastError(error, t`Notifications weren’t turned off`);
     }
   });
   const test = during(async () => {
     try {
       await call(testPush);
-      toast({ title: 'Sent', description: 'It should appear on this device within seconds.' });
+      toast({
+        title: t({ message: 'Sent', context: 'a test notification was sent' }),
+        description: t`It should appear on this device within seconds.`,
+      });
     } catch (error) {
-      toastError(error, 'The test wasn’t sent');
+      toastError(error, t`The test wasn’t sent`);
       if (asAppError(error).code === 'conflict') void queries.invalidateQueries({ queryKey: myPush.queryKey });
     }
   });
@@ -92,17 +94,15 @@ function Device({ state }: { state: PushState }) {
     <div className="card px-5 py-2.5">
       <Checkbox
         role="switch"
-        label="Notifications on this device"
-        note={notes[status ?? 'off']}
+        label={t`Notifications on this device`}
+        note={textOf(notes[status ?? 'off'])}
         checked={isOn}
         disabled={busy || status === undefined || status === 'unsupported' || status === 'blocked'}
         onChange={() => void (isOn ? turnOff() : turnOn())}
       />
       {isOn ? (
         <p className="mb-2">
-          <Button onClick={() => void test()} disabled={busy}>
-            Send a test
-          </Button>
+          <Button onClick={() => void test()} disabled={busy}>{t`Send a test`}</Button>
         </p>
       ) : null}
     </div>
@@ -115,7 +115,7 @@ export function PushSettings() {
     <Loaded
       of={useData(myPush)}
       loading={<Skeleton className="h-24 w-full" />}
-      failed="We couldn’t load your push settings"
+      failed={t`We couldn’t load your push settings`}
     >
       {(state) => <Device state={state} />}
     </Loaded>

@@ -4,6 +4,7 @@ import { type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { registerForm } from '#contract/accounts.ts';
 import { register as registerAccount } from '#contract/calls/accounts.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { isEmail } from '#contract/values/is-email.ts';
@@ -12,6 +13,7 @@ import { useSite } from '#web/data/session.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { usePageReturn } from '#web/ui/use-page-return.ts';
 import { registerFailure } from './auth-errors.ts';
@@ -37,12 +39,12 @@ function useEmailCheck(email: string): 'unknown' | 'valid' | 'invalid' {
 /** Shows the error in a toast and at the field it concerns. Returns the message. */
 function showFailure(error: unknown, setError: UseFormSetError<Fields>): string {
   const { message, field } = registerFailure(error);
-  toast({ title: 'Registration failed', description: message, variant: 'destructive' });
+  toast({ title: t`Registration failed`, description: message, variant: 'destructive' });
   for (const [name, text] of Object.entries(asAppError(error).details.fields ?? {})) {
     if (name === 'email' || name === 'username' || name === 'password') setError(name, { message: text });
   }
   if (field) {
-    const text = field === 'email' ? 'Already registered' : 'This username is already taken';
+    const text = field === 'email' ? t`Already registered` : t`This username is already taken`;
     setError(field, { message: text }, { shouldFocus: true });
   }
   return message;
@@ -61,8 +63,8 @@ export function RegisterForm({ target }: { target: string }) {
   const typed = useWatch({ control });
   const availability = useUsernameCheck(typed.username ?? '');
   const emailState = useEmailCheck(typed.email ?? '');
-  const taken = availability === 'taken' ? 'This username is already taken' : undefined;
-  const badEmail = emailState === 'invalid' ? 'Please enter a valid email address' : undefined;
+  const taken = availability === 'taken' ? t`This username is already taken` : undefined;
+  const badEmail = emailState === 'invalid' ? t`Please enter a valid email address` : undefined;
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
@@ -74,8 +76,8 @@ export function RegisterForm({ target }: { target: string }) {
     setLeaving(true);
     reloadSignedIn(
       target,
-      'Registration successful',
-      `Welcome to ${brandName}! Check your email for a welcome message.`,
+      t`Registration successful`,
+      t`Welcome to ${{ brandName }}! Check your email for a welcome message.`,
     );
   });
   return (
@@ -83,29 +85,34 @@ export function RegisterForm({ target }: { target: string }) {
       <FormFailure message={failure} />
       <AuthForm
         onSubmit={submit}
-        action="Create account"
+        action={t`Create account`}
         busy={isSubmitting || leaving}
         footer={
           <p className="text-center text-sm text-muted">
-            By creating an account you agree to the <TextLink to={paths.termsOfService}>Terms of Service</TextLink> and
-            the <TextLink to={paths.privacyPolicy}>Privacy Policy</TextLink>.
+            <RichText
+              text={msg`By creating an account you agree to the <terms>Terms of Service</terms> and the <privacy>Privacy Policy</privacy>.`}
+              tags={{
+                terms: (text) => <TextLink to={paths.termsOfService}>{text}</TextLink>,
+                privacy: (text) => <TextLink to={paths.privacyPolicy}>{text}</TextLink>,
+              }}
+            />
           </p>
         }
       >
         <TextField
-          label="Username"
+          label={t`Username`}
           autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.username.max}
           error={errors.username?.message ?? taken}
-          good={availability === 'available' ? 'Username is available' : undefined}
-          hint="Letters, numbers, underscores and hyphens."
+          good={availability === 'available' ? t`Username is available` : undefined}
+          hint={t`Letters, numbers, underscores and hyphens.`}
           {...register('username')}
         />
         <AccountEmailField error={errors.email?.message ?? badEmail} {...register('email')} />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="new-password"
           maxLength={limits.password.max}
           error={errors.password?.message}

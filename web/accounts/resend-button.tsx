@@ -1,6 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { resendVerification } from '#contract/calls/accounts.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/button.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
@@ -9,18 +10,18 @@ import { toast, toastError } from '#web/ui/toast.tsx';
 export function ResendButton({
   variant,
   size,
-  label = 'Send the link again',
+  label = t`Send the link again`,
 }: {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  label?: string;
+  label?: Text;
 }) {
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
   const send = async () => {
     setState('busy');
     try {
       const { message } = await call(resendVerification);
-      toast({ title: 'Check your email', description: message });
+      toast({ title: t`Check your email`, description: verbatim(message) });
       setState('sent');
     } catch (error) {
       toastError(error);
@@ -36,7 +37,7 @@ export function ResendButton({
       icon={<MailCheck aria-hidden="true" />}
       onClick={() => void send()}
     >
-      {state === 'sent' ? 'Link sent' : label}
+      {state === 'sent' ? t`Link sent` : label}
     </Button>
   );
 }

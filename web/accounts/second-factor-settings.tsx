@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { KeySquare, Smartphone, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { getSettings, makeRecoveryCodes, removeAuthenticatorApp } from '#contract/calls/accounts.ts';
+import { msg, plural, type Text, t } from '#contract/language/text.ts';
 import type { ChangedFactor, SecondFactor } from '#contract/second-factor.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useData, useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { AppSetUp } from './second-factor/app-set-up.tsx';
@@ -29,17 +31,7 @@ function useStoreFactor(): (factor: SecondFactor) => void {
   };
 }
 
-function Row({
-  icon,
-  title,
-  note,
-  children,
-}: {
-  icon: ReactNode;
-  title: string;
-  note: ReactNode;
-  children: ReactNode;
-}) {
+function Row({ icon, title, note, children }: { icon: ReactNode; title: Text; note: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
       <span className="text-muted">{icon}</span>
@@ -64,7 +56,7 @@ function RemoveApp({ factor }: { factor: SecondFactor }) {
     try {
       store(await call(removeAuthenticatorApp));
       setAsking(false);
-      toast({ title: 'Authenticator app removed' });
+      toast({ title: t`Authenticator app removed` });
     } catch (error) {
       setFailure(asAppError(error).message);
     } finally {
@@ -74,7 +66,10 @@ function RemoveApp({ factor }: { factor: SecondFactor }) {
   return (
     <>
       <Button disabled={!ready} className="disabled:opacity-100!" onClick={() => setAsking(true)}>
-        Remove<span className="sr-only"> authenticator app</span>
+        <RichText
+          text={msg`Remove <spoken>authenticator app</spoken>`}
+          tags={{ spoken: (text) => <span className="sr-only">{text}</span> }}
+        />
       </Button>
       <Confirm
         open={asking}
@@ -83,15 +78,15 @@ function RemoveApp({ factor }: { factor: SecondFactor }) {
           setFailure(undefined);
         }}
         onConfirm={() => void remove()}
-        title="Remove your authenticator app?"
-        action="Remove"
+        title={t`Remove your authenticator app?`}
+        action={t`Remove`}
         busy={busy}
         {...(failure ? { error: failure } : {})}
       >
         <p>
           {factor.passkeys.length > 0
-            ? 'Its codes stop working. Your passkeys stay, and confirm your sign-ins.'
-            : 'Your password alone will be enough to sign in, and your recovery codes stop working.'}
+            ? t`Its codes stop working. Your passkeys stay, and confirm your sign-ins.`
+            : t`Your password alone will be enough to sign in, and your recovery codes stop working.`}
         </p>
       </Confirm>
     </>
@@ -101,30 +96,31 @@ function RemoveApp({ factor }: { factor: SecondFactor }) {
 function AppRow({ factor }: { factor: SecondFactor }) {
   const store = useStoreFactor();
   const { app } = factor;
+  const lastUsedAt = app?.lastUsedAt;
   const done = ({ secondFactor }: ChangedFactor) => {
     store(secondFactor);
-    toast({ title: app ? 'Authenticator app replaced' : 'Authenticator app added' });
+    toast({ title: app ? t`Authenticator app replaced` : t`Authenticator app added` });
   };
   return (
     <Row
       icon={<Smartphone aria-hidden="true" />}
-      title="Authenticator app"
+      title={t`Authenticator app`}
       note={
         app ? (
           <>
-            <p>{`Added ${fullDate(app.addedAt)}`}</p>
-            {app.lastUsedAt ? (
+            <p>{t`Added ${{ date: fullDate(app.addedAt) }}`}</p>
+            {lastUsedAt ? (
               <p>
-                Last used <RelativeTime at={app.lastUsedAt} />
+                <RichText text={msg`Last used <when/>`} tags={{ when: () => <RelativeTime at={lastUsedAt} /> }} />
               </p>
             ) : null}
           </>
         ) : (
-          <p>An app on your phone shows a code that you enter after your password.</p>
+          <p>{t`An app on your phone shows a code that you enter after your password.`}</p>
         )
       }
     >
-      <AppSetUp label={app ? 'Replace' : 'Set up'} onDone={done} />
+      <AppSetUp label={app ? t`Replace` : t`Set up`} onDone={done} />
       {app ? <RemoveApp factor={factor} /> : null}
     </Row>
   );
@@ -158,21 +154,25 @@ function CodesRow({ left }: { left: number }) {
     <>
       <Row
         icon={<KeySquare aria-hidden="true" />}
-        title="Recovery codes"
+        title={t`Recovery codes`}
         note={
           left < fewCodes ? (
             <p className="flex items-center gap-1.5 text-danger-text">
               <TriangleAlert aria-hidden="true" className="size-4!" />
-              {left === 0 ? 'None left. Make new ones now.' : `Only ${count(left, 'code')} left. Make new ones soon.`}
+              {left === 0
+                ? t`None left. Make new ones now.`
+                : t`${plural({ codes: left }, { one: 'Only # code left. Make new ones soon.', other: 'Only # codes left. Make new ones soon.' })}`}
             </p>
           ) : (
-            `${count(left, 'code')} left. Each works once, if you lose your phone or your passkey.`
+            t`${plural({ codes: left }, { one: '# code left.', other: '# codes left.' })} Each works once, if you lose your phone or your passkey.`
           )
         }
       >
-        <Button disabled={!ready} className="disabled:opacity-100!" onClick={() => setAsking(true)}>
-          Make new codes
-        </Button>
+        <Button
+          disabled={!ready}
+          className="disabled:opacity-100!"
+          onClick={() => setAsking(true)}
+        >{t`Make new codes`}</Button>
       </Row>
       <Confirm
         open={asking}
@@ -181,13 +181,13 @@ function CodesRow({ left }: { left: number }) {
           setFailure(undefined);
         }}
         onConfirm={() => void make()}
-        title="Make new recovery codes?"
-        action="Make new codes"
+        title={t`Make new recovery codes?`}
+        action={t`Make new codes`}
         variant="primary"
         busy={busy}
         {...(failure ? { error: failure } : {})}
       >
-        <p>You get ten new codes. The ones you have now stop working.</p>
+        <p>{t`You get ten new codes. The ones you have now stop working.`}</p>
       </Confirm>
       <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </>
@@ -198,14 +198,10 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[] | undefined;
   return (
     <Dialog
       open={codes !== undefined}
-      title="Save your recovery codes"
+      title={t`Save your recovery codes`}
       dismissible={false}
       onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I saved my codes
-        </Button>
-      }
+      footer={<Button variant="primary" onClick={onClose}>{t`I saved my codes`}</Button>}
     >
       <RecoveryCodeList codes={codes ?? []} />
     </Dialog>
@@ -234,7 +230,7 @@ export function SecondFactorSettings() {
     <Loaded
       of={useData(mySecondFactor)}
       loading={<Skeleton className="h-40 w-full" />}
-      failed="We couldn’t load your sign-in security"
+      failed={t`We couldn’t load your sign-in security`}
     >
       {(factor) => (
         <div className="grid gap-6">

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { endOtherSessions, endSession } from '#contract/calls/accounts.ts';
+import { msg, plural, t } from '#contract/language/text.ts';
 import type { Session } from '#contract/settings.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
@@ -11,6 +12,7 @@ import { Confirm } from '#web/ui/confirm.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { hideSessions } from './pending-changes.ts';
 import { mySessions } from './settings-data.ts';
@@ -22,10 +24,10 @@ function useEnding() {
     const undo = hideSessions(queries, gone);
     try {
       const { ended } = await end();
-      toast({ title: ended === 1 ? 'Session ended' : `${ended} sessions ended` });
+      toast({ title: t`${plural({ sessions: ended }, { one: 'Session ended', other: '# sessions ended' })}` });
     } catch (error) {
       undo();
-      toastError(error, 'No sessions were ended');
+      toastError(error, t`No sessions were ended`);
     }
   };
 }
@@ -38,16 +40,28 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
       <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {session.device}
-          {session.current ? <Chip tone="paid">This device</Chip> : null}
+          {session.current ? <Chip tone="paid">{t`This device`}</Chip> : null}
         </p>
         <p className="text-sm break-all text-muted">
-          {session.ip} · {session.current ? 'signed in' : 'last used'}{' '}
-          <RelativeTime at={session.current ? session.createdAt : session.lastSeenAt} />
+          <RichText
+            text={
+              session.current
+                ? msg`${{ ip: session.ip }} · signed in <when/>`
+                : msg`${{ ip: session.ip }} · last used <when/>`
+            }
+            tags={{ when: () => <RelativeTime at={session.current ? session.createdAt : session.lastSeenAt} /> }}
+          />
         </p>
       </div>
       <Button size="sm" disabled={!ready} className="disabled:opacity-100!" onClick={onEnd}>
-        Sign out
-        <span className="sr-only"> {session.current ? 'here' : `${session.device}, ${session.ip}`}</span>
+        <RichText
+          text={
+            session.current
+              ? msg`Sign out <spoken>here</spoken>`
+              : msg`Sign out <spoken>${{ device: session.device }}, ${{ ip: session.ip }}</spoken>`
+          }
+          tags={{ spoken: (text) => <span className="sr-only">{text}</span> }}
+        />
       </Button>
     </li>
   );
@@ -74,9 +88,7 @@ function Rows({ sessions }: { sessions: readonly Session[] }) {
         ))}
       </ul>
       {others.length > 0 ? (
-        <Button className="mt-4" onClick={() => setAsking(true)}>
-          Sign out everywhere else
-        </Button>
+        <Button className="mt-4" onClick={() => setAsking(true)}>{t`Sign out everywhere else`}</Button>
       ) : null}
       <Confirm
         open={asking}
@@ -88,12 +100,11 @@ function Rows({ sessions }: { sessions: readonly Session[] }) {
             () => call(endOtherSessions),
           );
         }}
-        title="Sign out everywhere else?"
-        action="Sign out"
+        title={t`Sign out everywhere else?`}
+        action={t`Sign out`}
       >
         <p>
-          This ends {others.length === 1 ? 'one other session' : `${others.length} other sessions`}. You stay signed in
-          here.
+          {t`${plural({ sessions: others.length }, { one: 'This ends one other session.', other: 'This ends # other sessions.' })} You stay signed in here.`}
         </p>
       </Confirm>
     </>
@@ -106,7 +117,7 @@ export function SessionList() {
     <Loaded
       of={useData(mySessions)}
       loading={<Skeleton className="h-17 w-full" />}
-      failed="We couldn’t load your sessions"
+      failed={t`We couldn’t load your sessions`}
     >
       {(sessions) => <Rows sessions={sessions} />}
     </Loaded>

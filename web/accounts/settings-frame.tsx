@@ -1,5 +1,6 @@
 import { ArrowLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
@@ -9,10 +10,10 @@ import { historyIndex, navigate } from '#web/ui/navigation.ts';
 export interface SettingsPart {
   /** Also the anchor: /settings#email. */
   id: string;
-  title: string;
+  title: Text;
   icon: ReactNode;
   /** The contents of the part, in the list that narrow screens show. */
-  hint: string;
+  hint: Text;
   lead?: ReactNode;
   content: ReactNode;
 }
@@ -79,7 +80,7 @@ function PartLinks({ parts }: { parts: readonly SettingsPart[] }) {
   return (
     <nav
       className="settings-nav max-w-160 overflow-hidden not-wide:rounded-xl not-wide:bg-surface not-wide:shadow-lift wide:sticky wide:top-6 wide:-ms-3 wide:mt-4 wide:self-start"
-      aria-label="Settings"
+      aria-label={t`Settings`}
     >
       <ul>
         {parts.map((part, index) => (
@@ -114,7 +115,7 @@ function BackToList({ onPress }: { onPress: () => void }) {
       }}
     >
       <ArrowLeft aria-hidden="true" />
-      Settings
+      {t`Settings`}
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { LogIn } from 'lucide-react';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { AccountSettings, Provider } from '#contract/settings.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
@@ -8,8 +9,15 @@ import { providerFailure } from './auth-errors.ts';
 import { proveWithProviderPath } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
 
-const listed = (providers: readonly Provider[]) =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(providers.map(({ label }) => label));
+/** "Google", "Google or GitHub", "Google, GitHub, or GitLab". */
+function listed(providers: readonly Provider[]): Text {
+  const names = providers.map(({ label }) => label);
+  const last = names.pop() ?? '';
+  if (names.length === 0) return verbatim(last);
+  return names.length === 1
+    ? t`${{ provider: names.join() }} or ${{ other: last }}`
+    : t`${{ providers: names.join(', ') }}, or ${{ other: last }}`;
+}
 
 /**
  * For accounts that have neither a password nor a second factor, a new sign-in with a linked provider is the proof of identity. Leads back to
@@ -29,10 +37,10 @@ export function SignInAgain({ part, settings }: { part: string; settings: Accoun
       <div className="notice">
         <LogIn aria-hidden="true" />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p>{`You don’t have a password here. Sign in with ${listed(providers)} again before you change this.`}</p>
+          <p>{t`You don’t have a password here. Sign in with ${{ providers: listed(providers) }} again before you change this.`}</p>
           {providers.map(({ id, label }) => (
             <a key={id} className={buttonClass({ size: 'sm' })} href={proveWithProviderPath(id, back)}>
-              {`Sign in with ${label}`}
+              {t`Sign in with ${{ provider: label }}`}
             </a>
           ))}
         </div>

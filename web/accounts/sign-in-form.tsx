@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { loginForm } from '#contract/accounts.ts';
 import { login } from '#contract/calls/accounts.ts';
+import { t } from '#contract/language/text.ts';
 import { secondStepPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -45,17 +46,17 @@ export function SignInForm({ target }: { target: string }) {
       }
       const message = loginFailure(error);
       setFailure(message);
-      toast({ title: 'Login failed', description: message, variant: 'destructive' });
+      toast({ title: t`Login failed`, description: message, variant: 'destructive' });
       setFocus('password', { shouldSelect: true });
       return;
     }
     setLeaving(true);
-    reloadSignedIn(target, 'Login successful', 'Welcome back');
+    reloadSignedIn(target, t`Login successful`, t`Welcome back`);
   });
   return (
     <>
       <FormFailure message={failure} />
-      <AuthForm onSubmit={submit} action="Sign In" busy={isSubmitting || leaving}>
+      <AuthForm onSubmit={submit} action={t`Sign In`} busy={isSubmitting || leaving}>
         <AccountEmailField
           // Browsers suggest passkeys in a field whose last word this is.
           autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
@@ -63,7 +64,7 @@ export function SignInForm({ target }: { target: string }) {
           {...register('email')}
         />
         <KnownPasswordField
-          label="Password"
+          label={t`Password`}
           linkClass="text-end"
           forgotPath={forgotHref(target)}
           error={errors.password?.message}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { type Message, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { type AdminListName, adminCountsQuery, cappedCount, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -26,23 +26,23 @@ import { usePolling } from './use-polling.ts';
 export interface FilterTabs {
   /** The name of the query parameter. */
   name: string;
-  label: string;
-  tabs: readonly (readonly [value: string, words: string])[];
+  label: Message;
+  tabs: readonly (readonly [value: string, words: Message])[];
 }
 
 /** Says what belongs in a list that is empty without any filter, and links to the next step. */
 export interface EmptyList {
-  title: string;
-  text: string;
-  action: { to: string; label: string };
+  title: Text;
+  text: Text;
+  action: { to: string; label: Text };
 }
 
 /** The next step of a queue that is empty. */
-export const otherQueues = { to: paths.admin, label: 'See what else is waiting' } as const;
+export const otherQueues = () => ({ to: paths.admin, label: t`See what else is waiting` });
 
 export interface AdminListProps<Row extends { id: string }> {
   list: ListDefinition;
-  title: string;
+  title: Text;
   lead: ReactNode;
   /** The page above this list; by default none. */
   back?: string;
@@ -52,7 +52,7 @@ export interface AdminListProps<Row extends { id: string }> {
   above?: ReactNode;
   row: ListRowParts<Row>;
   /** The header of the first column. */
-  header: string;
+  header: Text;
   headerSort?: ColumnSort;
   endpoint: AnyEndpoint;
   wanted: (state: ListState) => DataQuery<ListPage<Row>>;
@@ -62,11 +62,11 @@ export interface AdminListProps<Row extends { id: string }> {
   polled?: boolean;
   tabs?: FilterTabs;
   filters?: readonly FilterSelect[];
-  orders: readonly (readonly [sort: string, words: string])[];
-  searchLabel: string;
+  orders: readonly (readonly [sort: string, words: Message])[];
+  searchLabel: Text;
   /** The export of this list asks for a fresh proof of identity. */
   exportNeedsProof?: boolean;
-  failed: string;
+  failed: Text;
   empty: EmptyList;
   bulk?: readonly BulkAction<Row>[];
   selectionActions?: readonly SelectionAction<Row>[];
@@ -93,12 +93,12 @@ function Tabs({
   return (
     <div className="mb-5">
       <LinkTabs
-        label={tabs.label}
+        label={textOf(tabs.label)}
         tabs={tabs.tabs.map(([value, label]) => {
           const count = counts[value];
           return {
             to: listHref(list, state, { filters: { [tabs.name]: value }, open: '' }),
-            label,
+            label: textOf(label),
             ...(count === undefined ? {} : { count: cappedCount(count) }),
             current: state.filters[tabs.name] === value,
           };
@@ -124,16 +124,16 @@ function Empty({ list, state, empty }: { list: ListDefinition; state: ListState;
   return (
     <div className="card">
       <EmptyState
-        title={narrowed ? 'No matches' : empty.title}
+        title={narrowed ? t`No matches` : empty.title}
         actions={
           narrowed ? (
-            <Button onClick={() => navigate(list.path, { keepScroll: true })}>Clear filters</Button>
+            <Button onClick={() => navigate(list.path, { keepScroll: true })}>{t`Clear filters`}</Button>
           ) : (
             <LinkButton to={empty.action.to}>{empty.action.label}</LinkButton>
           )
         }
       >
-        {narrowed ? 'Try another search or other filters.' : empty.text}
+        {narrowed ? t`Try another search or other filters.` : empty.text}
       </EmptyState>
     </div>
   );
@@ -142,9 +142,9 @@ function Empty({ list, state, empty }: { list: ListDefinition; state: ListState;
 function Total({ pagination: { totalCount, countIsCapped } }: { pagination: ListPage<unknown>['pagination'] }) {
   return (
     <p className="mx-1 mt-3 mb-4 text-sm text-muted tabular-nums" role="status">
-      {grouped(totalCount)}
-      <span>{countIsCapped ? '+' : ''}</span> {totalCount === 1 ? 'entry' : 'entries'}
-      {countIsCapped ? <span>. Search or filter to find the rest.</span> : null}
+      {countIsCapped
+        ? t`${plural({ entries: totalCount }, { one: '#+ entry', other: '#+ entries' })}. Search or filter to find the rest.`
+        : t`${plural({ entries: totalCount }, { one: '# entry', other: '# entries' })}`}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { grouped } from '#contract/values/format-number.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import type { BulkAction, SelectionAction } from './bulk.ts';
 import type { ListPage } from './list-state.ts';
@@ -26,29 +27,26 @@ interface BulkBarProps<Row> extends WiderSelection {
 const totalOf = ({ totalCount, countIsCapped }: WiderSelection['pagination']) =>
   `${grouped(totalCount)}${countIsCapped ? '+' : ''}`;
 
-function countText(selected: number, { totalCount }: WiderSelection['pagination']): string {
-  if (selected >= selectionMax && selected < totalCount) return `${selected} selected, the most for one action`;
+function countText(selected: number, { totalCount }: WiderSelection['pagination']): Text {
+  if (selected >= selectionMax && selected < totalCount)
+    return t`${plural({ selected }, { other: '# selected, the most for one action' })}`;
   return selected > 1 && selected === totalCount
-    ? `All ${grouped(selected)} selected`
-    : `${grouped(selected)} selected`;
+    ? t`${plural({ selected }, { other: 'All # selected' })}`
+    : t`${plural({ selected }, { other: '# selected' })}`;
 }
 
 /** Selects the page, where the table has no header to do it, and then every match on every page. */
 function Wider({ selected, isWholePage, pagination, isSelecting, onSelectPage, onSelectMatches }: WiderSelection) {
   if (!isWholePage) {
-    return (
-      <Button size="sm" className="sm:hidden!" onClick={onSelectPage}>
-        Select this page
-      </Button>
-    );
+    return <Button size="sm" className="sm:hidden!" onClick={onSelectPage}>{t`Select this page`}</Button>;
   }
   if (pagination.totalPages < 2 || selected >= Math.min(pagination.totalCount, selectionMax)) return null;
   const isTooMany = pagination.totalCount > selectionMax;
   return (
     <Button size="sm" busy={isSelecting} onClick={onSelectMatches}>
       {isTooMany
-        ? `Select the first ${selectionMax} of ${totalOf(pagination)} matches`
-        : `Select all ${totalOf(pagination)} matches`}
+        ? t`Select the first ${{ limit: selectionMax }} of ${{ total: totalOf(pagination) }} matches`
+        : t`Select all ${{ total: totalOf(pagination) }} matches`}
     </Button>
   );
 }
@@ -58,7 +56,7 @@ export function BulkBar<Row>({ rows, actions, wholeActions, onAct, onClear, ...w
   return (
     <section
       className="sticky bottom-[calc(var(--tab-bar)+--spacing(4))] z-15 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center justify-center gap-x-2.5 gap-y-2 rounded-xl bg-raised p-2 ps-5 shadow-float"
-      aria-label="Selected rows"
+      aria-label={t`Selected rows`}
     >
       <b className="tabular-nums" role="status">
         {countText(wider.selected, wider.pagination)}
@@ -66,15 +64,15 @@ export function BulkBar<Row>({ rows, actions, wholeActions, onAct, onClear, ...w
       <Wider {...wider} />
       {actions.map((action) => (
         <Button key={action.key} size="sm" icon={action.icon} onClick={() => onAct(action)}>
-          {action.label}…
+          {t`${{ action: textOf(action.label) }}…`}
         </Button>
       ))}
       {wholeActions.map(({ key, label, icon, onAct: act }) => (
         <Button key={key} size="sm" icon={icon} onClick={() => act(rows)}>
-          {label}…
+          {t`${{ action: textOf(label) }}…`}
         </Button>
       ))}
-      <IconButton label="Clear the selection" onClick={onClear}>
+      <IconButton label={t`Clear the selection`} onClick={onClear}>
         <X aria-hidden="true" />
       </IconButton>
     </section>

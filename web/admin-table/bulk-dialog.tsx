@@ -1,7 +1,7 @@
 import { Ban, Check, Circle, LoaderCircle, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
+import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
-import { count } from '#contract/values/time.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,12 +14,12 @@ const iconLooks: Partial<Record<Outcome['state'], string>> = {
   done: 'text-paid-text',
   running: 'animate-[spin_900ms_linear_infinite]',
 };
-const stateNames: Record<Outcome['state'], string> = {
-  waiting: 'will change',
-  running: 'in progress',
-  done: 'done',
-  failed: 'failed',
-  skipped: 'cannot change',
+const stateNames: Record<Outcome['state'], Message> = {
+  waiting: msg`will change`,
+  running: msg`in progress`,
+  done: msg`done`,
+  failed: msg`failed`,
+  skipped: msg`cannot change`,
 };
 
 interface Entry<Row> {
@@ -51,9 +51,9 @@ function useRun<Row extends { id: string }>(action: BulkAction<Row>, rows: reado
       put(row.id, { state: 'running', text: outcome.text });
       try {
         await action.run(row, reason);
-        put(row.id, { state: 'done', text: action.done });
+        put(row.id, { state: 'done', text: textOf(action.done) });
       } catch (error) {
-        put(row.id, { state: 'failed', text: asAppError(error).message });
+        put(row.id, { state: 'failed', text: verbatim(asAppError(error).message) });
       }
     }
     await refresh(...action.refresh);
@@ -76,7 +76,7 @@ const Line = memo(function Line({ title, outcome: { state, text } }: { title: st
       <Icon aria-hidden="true" className={`mt-1 size-4.5 ${iconLooks[state] ?? ''}`} />
       <span className="min-w-0">
         <b className="block truncate text-ink">{title}</b>
-        <span className="sr-only">{stateNames[state]}: </span>
+        <span className="sr-only">{textOf(stateNames[state])}: </span>
         <span className="text-sm wrap-anywhere">{text}</span>
       </span>
     </li>
@@ -91,7 +91,7 @@ function Rows<Row extends { id: string }>({
   name: (row: Row) => string;
 }) {
   return (
-    <ul className="mb-4 max-h-80 overflow-y-auto" aria-label="Rows">
+    <ul className="mb-4 max-h-80 overflow-y-auto" aria-label={t`Rows`}>
       {entries.map(({ row, outcome }) => (
         <Line key={row.id} title={name(row)} outcome={outcome} />
       ))}
@@ -106,7 +106,7 @@ export interface BulkDialogProps<Row> {
   onClose: (isDone: boolean) => void;
 }
 
-const headings = { plan: (title: string) => `${title}?`, run: () => 'Working…', end: () => 'Result' };
+const headings = { plan: (question: Text) => question, run: () => t`Working…`, end: () => t`Result` };
 
 /** Previews the effect of a bulk action on each row, runs it, and shows each result. */
 export function BulkDialog<Row extends { id: string }>({ action, rows, name, onClose }: BulkDialogProps<Row>) {
@@ -114,7 +114,7 @@ export function BulkDialog<Row extends { id: string }>({ action, rows, name, onC
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const reason = text.trim();
-  const missing = action.reason && reason.length < limits.reason.min ? 'Reason is required' : undefined;
+  const missing = action.reason && reason.length < limits.reason.min ? t`Reason is required` : undefined;
   const tally = tallyOf(entries.map(({ outcome }) => outcome));
   const close = () => onClose(phase !== 'plan');
   const start = () => {
@@ -124,26 +124,24 @@ export function BulkDialog<Row extends { id: string }>({ action, rows, name, onC
   const buttons = {
     plan: (
       <>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{t`Cancel`}</Button>
         {tally.waiting > 0 ? (
           <Button variant={action.variant ?? 'primary'} onClick={start}>
-            {action.label} {tally.waiting}
+            {t`${{ action: textOf(action.label) }} ${{ rows: tally.waiting }}`}
           </Button>
         ) : null}
       </>
     ),
-    run: <Button onClick={stop}>Stop after this row</Button>,
-    end: (
-      <Button variant="primary" onClick={close}>
-        Done
-      </Button>
-    ),
+    run: <Button onClick={stop}>{t`Stop after this row`}</Button>,
+    end: <Button variant="primary" onClick={close}>{t`Done`}</Button>,
   };
   return (
     <Dialog
       open
       size="md"
-      title={headings[phase](`${action.label} ${count(rows.length, 'row')}`)}
+      title={headings[phase](
+        t`${{ action: textOf(action.label) }} ${plural({ rows: rows.length }, { one: '# row', other: '# rows' })}?`,
+      )}
       dismissible={phase !== 'run'}
       onClose={close}
       footer={buttons[phase]}
@@ -154,8 +152,8 @@ export function BulkDialog<Row extends { id: string }>({ action, rows, name, onC
       <Rows entries={entries} name={name} />
       {action.reason && phase === 'plan' && tally.waiting > 0 ? (
         <TextArea
-          label={action.reason.label}
-          hint={action.reason.hint}
+          label={textOf(action.reason.label)}
+          hint={textOf(action.reason.hint)}
           value={text}
           maxLength={limits.reason.max}
           counter={[reason.length, limits.reason.max]}

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { verbatim } from '#contract/language/text.ts';
 import { type Outcome, plannedOutcome, summaryOf, tallyOf } from './bulk.ts';
 
-const outcomes = (states: Outcome['state'][]) => states.map((state): Outcome => ({ state, text: '' }));
+const outcomes = (states: Outcome['state'][]) => states.map((state): Outcome => ({ state, text: verbatim('') }));
 const summary = (...states: Outcome['state'][]) => summaryOf(tallyOf(outcomes(states)));
 
 describe('the plan of a bulk action', () => {
   it('states the change, or why a row cannot change', () => {
-    expect(plannedOutcome({ change: 'Open → Frozen' })).toEqual({ state: 'waiting', text: 'Open → Frozen' });
-    expect(plannedOutcome({ skip: 'Already frozen.' })).toEqual({
+    expect(plannedOutcome({ change: verbatim('Open → Frozen') })).toEqual({ state: 'waiting', text: 'Open → Frozen' });
+    expect(plannedOutcome({ skip: verbatim('Already frozen.') })).toEqual({
       state: 'skipped',
       text: 'Already frozen.',
     });

@@ -1,24 +1,25 @@
 import type { ReactNode } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { type Message, plural, type Text, t } from '#contract/language/text.ts';
 import type { ButtonVariant } from '#web/ui/button.tsx';
 
 /** The effect of an action on a row: either the change, or the reason why it is impossible. */
-export type Plan = { change: string } | { skip: string };
+export type Plan = { change: Text } | { skip: Text };
 
 /** An action on the selected rows. The server decides again for each row. */
 export interface BulkAction<Row> {
   key: string;
   /** The verb on the button: "Freeze". */
-  label: string;
+  label: Message;
   icon?: ReactNode;
   variant?: ButtonVariant;
   /** If present, the admin must enter a reason. */
-  reason?: { label: string; hint: string };
+  reason?: { label: Message; hint: Message };
   /** `earlier` are the selected rows before this one, which the action changes first. */
   plan: (row: Row, earlier: readonly Row[]) => Plan;
   run: (row: Row, reason: string | undefined) => Promise<unknown>;
   /** The result for a row: "Frozen". */
-  done: string;
+  done: Message;
   /** Endpoints to fetch again afterward. */
   refresh: readonly AnyEndpoint[];
 }
@@ -26,17 +27,17 @@ export interface BulkAction<Row> {
 /** An action on the selection as a whole, such as a file with all selected rows. It asks for confirmation itself. */
 export interface SelectionAction<Row> {
   key: string;
-  label: string;
+  label: Message;
   icon?: ReactNode;
   onAct: (rows: readonly Row[]) => void;
 }
 
 export type Outcome =
-  | { state: 'waiting'; text: string }
-  | { state: 'running'; text: string }
-  | { state: 'done'; text: string }
-  | { state: 'failed'; text: string }
-  | { state: 'skipped'; text: string };
+  | { state: 'waiting'; text: Text }
+  | { state: 'running'; text: Text }
+  | { state: 'done'; text: Text }
+  | { state: 'failed'; text: Text }
+  | { state: 'skipped'; text: Text };
 
 export function plannedOutcome(plan: Plan): Outcome {
   return 'skip' in plan ? { state: 'skipped', text: plan.skip } : { state: 'waiting', text: plan.change };
@@ -56,17 +57,17 @@ export function tallyOf(outcomes: Iterable<Outcome>): Tally {
   return tally;
 }
 
-const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
-
 /** The sentence above the preview, and after the run above the results. */
-export function summaryOf({ waiting, running, done, failed, skipped }: Tally): string {
+export function summaryOf({ waiting, running, done, failed, skipped }: Tally): Text {
   if (done + failed + running === 0) {
-    if (waiting === 0) return 'None of these rows can change.';
-    return skipped === 0 ? `${rows(waiting)} will change.` : `${rows(waiting)} will change, ${skipped} cannot.`;
+    if (waiting === 0) return t`None of these rows can change.`;
+    return skipped === 0
+      ? t`${plural({ rows: waiting }, { one: '# row', other: '# rows' })} will change.`
+      : t`${plural({ rows: waiting }, { one: '# row', other: '# rows' })} will change, ${{ skipped }} cannot.`;
   }
-  const parts = [`${done} changed`];
-  if (failed > 0) parts.push(`${failed} failed`);
-  if (waiting + running > 0) parts.push(`${waiting + running} to go`);
-  if (skipped > 0) parts.push(`${skipped} unchanged`);
-  return `${parts.join(', ')}.`;
+  const parts = [t`${{ done }} changed`];
+  if (failed > 0) parts.push(t`${{ failed }} failed`);
+  if (waiting + running > 0) parts.push(t`${{ rows: waiting + running }} to go`);
+  if (skipped > 0) parts.push(t`${{ skipped }} unchanged`);
+  return t`${{ results: parts.join(', ') }}.`;
 }

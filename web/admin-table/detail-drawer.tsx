@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#contract/language/text.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Drawer } from './drawer.tsx';
@@ -35,12 +36,12 @@ export function DetailDrawer<Detail, Row>(props: DetailDrawerProps<Detail, Row>)
   return (
     <Drawer
       of={id}
-      title={known ? props.title(known) : 'Details'}
-      label={known ? `Details of ${props.name(known)}` : 'Details'}
+      title={known ? props.title(known) : t`Details`}
+      label={known ? t`Details of ${{ name: props.name(known) }}` : t`Details`}
       roomy={roomy}
       onClose={onClose}
     >
-      <Loaded of={detail} loading={<DetailSkeleton />} failed="We couldn’t load the details">
+      <Loaded of={detail} loading={<DetailSkeleton />} failed={t`We couldn’t load the details`}>
         {props.children}
       </Loaded>
     </Drawer>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/values/format-number.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 interface DrawerSectionProps {
-  title: string;
+  title: Text;
   /** The title is for screen readers only. */
   hideTitle?: boolean;
   /** The number of items beside the title; none by default. */
@@ -25,10 +27,10 @@ export function DrawerSection({ title, hideTitle, count = 0, children }: DrawerS
 }
 
 interface DrawerPartProps<Item> {
-  title: string;
+  title: Text;
   /** The newest items, and how many there are in all. */
   part: { items: readonly Item[]; totalCount: number };
-  none: string;
+  none: Text;
   keyOf: (item: Item) => string;
   /** A link to all of them, shown when not all are here. */
   all?: ReactNode;
@@ -51,7 +53,14 @@ export function DrawerPart<Item>({ title, part, none, keyOf, all, children }: Dr
       )}
       {items.length < totalCount ? (
         <p className="pt-2 text-sm text-muted">
-          The latest {items.length} of {grouped(totalCount)}. {all}
+          {all ? (
+            <RichText
+              text={msg`The latest ${{ shown: items.length }} of ${{ total: grouped(totalCount) }}. <all/>`}
+              tags={{ all: () => all }}
+            />
+          ) : (
+            t`The latest ${{ shown: items.length }} of ${{ total: grouped(totalCount) }}.`
+          )}
         </p>
       ) : null}
     </DrawerSection>
@@ -82,7 +91,7 @@ export function PartLine({ what, aside, note }: { what: ReactNode; aside: ReactN
 }
 
 interface Fact {
-  label: string;
+  label: Text;
   value: ReactNode;
 }
 

@@ -1,5 +1,6 @@
 import { Maximize2, Minimize2, X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { openModal } from '#web/ui/modal-stack.ts';
 import { useWide } from './use-wide.ts';
@@ -9,7 +10,7 @@ export interface DrawerProps {
   of: string;
   title: ReactNode;
   /** The accessible name. */
-  label: string;
+  label: Text;
   /** Its content needs more space than the list: a review. */
   roomy?: boolean | undefined;
   onClose: () => void;
@@ -33,7 +34,7 @@ function Head({
         {title}
       </h2>
       {children}
-      <IconButton label="Close details" onClick={onClose}>
+      <IconButton label={t`Close details`} onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>
     </header>
@@ -88,7 +89,7 @@ export function Drawer(props: DrawerProps) {
     >
       <Head title={title} id={id} onClose={onClose}>
         {roomy ? (
-          <IconButton label={isAlone ? 'Show the list' : 'Use the full width'} onClick={() => setAlone(!isAlone)}>
+          <IconButton label={isAlone ? t`Show the list` : t`Use the full width`} onClick={() => setAlone(!isAlone)}>
             {isAlone ? <Minimize2 aria-hidden="true" /> : <Maximize2 aria-hidden="true" />}
           </IconButton>
         ) : null}

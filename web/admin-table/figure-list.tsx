@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 
 interface Figure {
-  name: string;
+  name: Text;
   figure: ReactNode;
-  note: string;
+  note: Text;
 }
 
 /** Figures side by side on a card, each with its name above and a note below. */

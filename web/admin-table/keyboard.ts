@@ -1,3 +1,5 @@
+import { type Message, msg } from '#contract/language/text.ts';
+
 /** The command of a key in a list. */
 export type ListCommand =
   | 'next'
@@ -81,12 +83,12 @@ export function moveActive(
 }
 
 /** The keys for the help dialog, in its order. */
-export const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['j', 'k'], 'Next or previous row'],
-  [['Enter'], 'Open the details'],
-  [['e'], 'Actions for the row'],
-  [['x'], 'Select or deselect the row'],
-  [['/'], 'Search'],
-  [['Esc'], 'Close the details, or clear the selection'],
-  [['?'], 'Show these shortcuts'],
+export const shortcuts: readonly (readonly [keys: readonly string[], does: Message])[] = [
+  [['j', 'k'], msg`Next or previous row`],
+  [['Enter'], msg`Open the details`],
+  [['e'], msg`Actions for the row`],
+  [['x'], msg`Select or deselect the row`],
+  [['/'], msg({ message: 'Search', context: 'an action' })],
+  [['Esc'], msg`Close the details, or clear the selection`],
+  [['?'], msg`Show these shortcuts`],
 ];

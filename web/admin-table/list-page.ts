@@ -1,11 +1,12 @@
+import type { Message } from '#contract/language/text.ts';
 import { adminCountsQuery } from '#web/data/admin-counts.ts';
 import { definePage, type Page } from '#web/data/page.ts';
 import type { DataQuery } from '#web/data/query.ts';
 import { type ListDefinition, type ListState, listStateIn } from './list-state.ts';
 
 interface ListPageParts {
-  title: string;
-  description: string;
+  title: Message;
+  description: Message;
   list: ListDefinition;
   page: (state: ListState) => DataQuery<unknown>;
   /** Further queries of the page. */

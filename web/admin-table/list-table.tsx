@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown, EllipsisVertical } from 'lucide-react';
 import type { ChangeEvent, MouseEvent, ReactNode } from 'react';
+import { type Message, type Text, t, textOf } from '#contract/language/text.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
@@ -13,7 +14,7 @@ export interface ColumnSort {
 
 export interface ListColumn<Row> {
   key: string;
-  header: string;
+  header: Message;
   cell: (row: Row) => ReactNode;
   sort?: ColumnSort;
   align?: 'end';
@@ -33,9 +34,9 @@ export interface ListRowParts<Row> {
 
 export interface ListTableProps<Row extends { id: string }> {
   parts: ListRowParts<Row>;
-  caption: string;
+  caption: Text;
   /** The header of the first column. */
-  header: string;
+  header: Text;
   headerSort?: ColumnSort | undefined;
   rows: readonly Row[];
   busy: boolean;
@@ -56,7 +57,7 @@ export const rowLinkId = (id: string) => `row-${id}`;
 export const rowMenuId = (id: string) => `row-menu-${id}`;
 
 interface SortHeaderProps {
-  name: string;
+  name: Text;
   by: ColumnSort;
   align: ListColumn<unknown>['align'];
   sort: string;
@@ -78,7 +79,7 @@ function SortHeader({ name, by, align, sort, onSort }: SortHeaderProps) {
 }
 
 interface PickBoxProps {
-  label: string;
+  label: Text;
   checked: boolean;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
@@ -97,7 +98,7 @@ function Header<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { sort, onSort, rows, selection } = props;
   const stateOf = (by: ColumnSort | undefined) =>
     by && sort === by.up ? 'ascending' : by && sort === by.down ? 'descending' : undefined;
-  const heading = (name: string, by: ColumnSort | undefined, align?: 'end') =>
+  const heading = (name: Text, by: ColumnSort | undefined, align?: 'end') =>
     by ? <SortHeader name={name} by={by} align={align} sort={sort} onSort={onSort} /> : name;
   return (
     <thead>
@@ -105,7 +106,7 @@ function Header<Row extends { id: string }>(props: ListTableProps<Row>) {
         {selection ? (
           <th scope="col" className="pick-cell">
             <PickBox
-              label="Select all rows of this page"
+              label={t`Select all rows of this page`}
               checked={isWholePage(selection, rows)}
               onChange={props.onSelectPage}
             />
@@ -116,12 +117,12 @@ function Header<Row extends { id: string }>(props: ListTableProps<Row>) {
         </th>
         {props.parts.columns.map(({ key, header, sort: by, align, extra }) => (
           <th key={key} scope="col" className={align} data-extra={extra} aria-sort={stateOf(by)}>
-            {heading(header, by, align)}
+            {heading(textOf(header), by, align)}
           </th>
         ))}
         {props.parts.actions ? (
           <th scope="col">
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t`Actions`}</span>
           </th>
         ) : null}
       </tr>
@@ -154,7 +155,7 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
       {selection ? (
         <td className="pick-cell">
           <PickBox
-            label={`Select ${name}`}
+            label={t`Select ${{ name }}`}
             checked={selection.has(id)}
             onChange={(event) =>
               props.onSelect(row, (event.nativeEvent as MouseEvent['nativeEvent']).shiftKey === true)
@@ -176,7 +177,7 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
         {parts.subtitle ? <span className="block text-sm text-muted">{parts.subtitle(row)}</span> : null}
       </th>
       {parts.columns.map(({ key, header, cell, align, extra }) => (
-        <td key={key} className={align} data-extra={extra} data-label={header}>
+        <td key={key} className={align} data-extra={extra} data-label={textOf(header)}>
           {cell(row)}
         </td>
       ))}
@@ -186,7 +187,7 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
             <DropdownMenu
               triggerClass="icon-btn"
               trigger={<EllipsisVertical aria-hidden="true" />}
-              label={`Actions for ${name}`}
+              label={t`Actions for ${{ name }}`}
               items={items}
               align="end"
             />

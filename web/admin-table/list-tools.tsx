@@ -1,6 +1,7 @@
 import { Download, Keyboard } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { getProofWays } from '#contract/calls/accounts.ts';
+import { type Message, type Text, t, textOf } from '#contract/language/text.ts';
 import { call, freshProof } from '#web/data/call.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
@@ -14,9 +15,9 @@ import { type ListDefinition, type ListState, listHref } from './list-state.ts';
 export interface FilterSelect {
   /** The name of the query parameter. */
   name: string;
-  label: string;
+  label: Text;
   /** The first one is every row. */
-  options: readonly (readonly [value: string, words: string])[];
+  options: readonly (readonly [value: string, words: Text])[];
 }
 
 export const searchFieldId = 'list-search';
@@ -28,7 +29,7 @@ interface ToolProps {
 }
 
 /** A debounced search field; Enter searches immediately. */
-function SearchBox({ list, state, label }: ToolProps & { label: string }) {
+function SearchBox({ list, state, label }: ToolProps & { label: Text }) {
   const { text, setText, searchNow } = useSearchText({
     search: state.search,
     onSearch: (search) => navigate(listHref(list, state, { search }), { replace: true, keepScroll: true }),
@@ -71,10 +72,10 @@ function Filter({ list, state, filter: { name, label, options } }: ToolProps & {
 }
 
 export interface ListToolsProps extends ToolProps {
-  searchLabel: string;
+  searchLabel: Text;
   filters: readonly FilterSelect[];
   /** The orders, for screens without table headers and for orders without a column. */
-  orders: readonly (readonly [sort: string, words: string])[];
+  orders: readonly (readonly [sort: string, words: Message])[];
   csv: string;
   /** The server asks for a fresh proof of identity before the export. */
   csvNeedsProof?: boolean;
@@ -99,7 +100,7 @@ export function ListTools({ list, state, searchLabel, filters, orders, csv, csvN
       ))}
       <div className="grow basis-37.5 sm:max-w-55">
         <SelectField
-          label="Order"
+          label={t({ message: 'Order', context: 'how a list is sorted' })}
           hideLabel
           value={state.sort}
           onChange={(event) =>
@@ -108,7 +109,7 @@ export function ListTools({ list, state, searchLabel, filters, orders, csv, csvN
         >
           {orders.map(([sort, words]) => (
             <option key={sort} value={sort}>
-              {words}
+              {textOf(words)}
             </option>
           ))}
         </SelectField>
@@ -118,17 +119,17 @@ export function ListTools({ list, state, searchLabel, filters, orders, csv, csvN
           href={csv}
           download
           className={buttonClass()}
-          title="Download every row of this list as CSV"
+          title={t`Download every row of this list as CSV`}
           onClick={
             csvNeedsProof
-              ? (event) => void exportWithProof(event).catch((error) => toastError(error, 'The list wasn’t exported'))
+              ? (event) => void exportWithProof(event).catch((error) => toastError(error, t`The list wasn’t exported`))
               : undefined
           }
         >
           <Download aria-hidden="true" />
-          Export
+          {t`Export`}
         </a>
-        <IconButton label="Keyboard shortcuts" aria-keyshortcuts="?" className="max-md:hidden!" onClick={onHelp}>
+        <IconButton label={t`Keyboard shortcuts`} aria-keyshortcuts="?" className="max-md:hidden!" onClick={onHelp}>
           <Keyboard aria-hidden="true" />
         </IconButton>
       </div>

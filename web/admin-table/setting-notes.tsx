@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SettingItem } from '#contract/admin/health.ts';
 import { listSettings } from '#contract/calls/admin.ts';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
@@ -40,7 +41,7 @@ export function SettingNotes({ text }: { text: string }) {
   const named = settingsIn(text, settings);
   if (named.length === 0) return null;
   return (
-    <ul className="mt-1.5 grid max-w-text gap-1 text-sm text-muted" aria-label="Settings named here">
+    <ul className="mt-1.5 grid max-w-text gap-1 text-sm text-muted" aria-label={t`Settings named here`}>
       {named.map(({ name, description }) => (
         <li key={name} className="wrap-anywhere">
           <span>

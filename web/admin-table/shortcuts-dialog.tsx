@@ -1,13 +1,14 @@
+import { t, textOf } from '#contract/language/text.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { shortcuts } from './keyboard.ts';
 
 /** The list's keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open size="sm" title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog open size="sm" title={t`Keyboard shortcuts`} onClose={onClose}>
       <dl className="grid gap-2">
         {shortcuts.map(([keys, does]) => (
-          <div key={does} className="grid grid-cols-[--spacing(21)_minmax(0,1fr)] items-center gap-3">
+          <div key={keys.join(' ')} className="grid grid-cols-[--spacing(21)_minmax(0,1fr)] items-center gap-3">
             <dt className="flex gap-1">
               {keys.map((key) => (
                 <kbd
@@ -18,7 +19,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 </kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{textOf(does)}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,6 @@
 import { auditActions, auditTargetKinds } from '#contract/admin/audit.ts';
 import { listAudit } from '#contract/calls/admin.ts';
+import { type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { AdminList, otherQueues } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts, DrawerSection } from '#web/admin-table/drawer-part.tsx';
@@ -10,57 +11,57 @@ import { TextLink } from '#web/ui/link.tsx';
 import { auditChanges, auditSentence } from './audit-text.ts';
 import { type AuditRow, audit } from './lists.ts';
 
-const targetLabels: Record<(typeof auditTargetKinds)[number], string> = {
-  user: 'People',
-  pool: 'Pools',
-  creator_application: 'Applications',
-  creator_profile: 'Profiles',
-  pool_claim: 'Pool claims',
-  creator_claim: 'Profile claims',
-  content_claim: 'Deliveries',
-  objection: 'Objections',
-  report: 'Reports',
-  update: 'Updates',
-  comment: 'Comments',
-  message: 'Chat messages',
-  image: 'Profile or cover picture',
-  performer_records: 'Performer records',
-  takedown_notice: 'Copyright notices',
-  room: 'Chat rooms',
-  chat: 'Chat',
-  dispute: 'Disputes',
-  payment: 'Payments',
-  money: 'Money',
-  jobs: 'Jobs',
-  operator: 'Operator',
-  call: 'Admin calls',
+const targetLabels: Record<(typeof auditTargetKinds)[number], Message> = {
+  user: msg`People`,
+  pool: msg`Pools`,
+  creator_application: msg`Applications`,
+  creator_profile: msg`Profiles`,
+  pool_claim: msg`Pool claims`,
+  creator_claim: msg`Profile claims`,
+  content_claim: msg`Deliveries`,
+  objection: msg`Objections`,
+  report: msg`Reports`,
+  update: msg`Updates`,
+  comment: msg`Comments`,
+  message: msg`Chat messages`,
+  image: msg`Profile or cover picture`,
+  performer_records: msg`Performer records`,
+  takedown_notice: msg`Copyright notices`,
+  room: msg`Chat rooms`,
+  chat: msg`Chat`,
+  dispute: msg`Disputes`,
+  payment: msg`Payments`,
+  money: msg`Money`,
+  jobs: msg`Jobs`,
+  operator: msg`Operator`,
+  call: msg`Admin calls`,
 };
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capital = (text: string) => verbatim(text.charAt(0).toUpperCase() + text.slice(1));
 
-const filters: readonly FilterSelect[] = [
+const filters = (): readonly FilterSelect[] => [
   {
     name: 'action',
-    label: 'Action',
+    label: t`Action`,
     options: [
-      ['', 'All actions'],
-      ...Object.entries(auditActions).map(([action, text]) => [action, capital(text)] as const),
+      ['', t`All actions`],
+      ...Object.entries(auditActions).map(([action, text]) => [action, capital(textOf(text))] as const),
     ],
   },
   {
     name: 'targetKind',
-    label: 'About',
-    options: [['', 'About anything'], ...auditTargetKinds.map((kind) => [kind, targetLabels[kind]] as const)],
+    label: t`About`,
+    options: [['', t`About anything`], ...auditTargetKinds.map((kind) => [kind, textOf(targetLabels[kind])] as const)],
   },
 ];
 
 const tabs = {
   name: 'status',
-  label: 'States',
+  label: msg`States`,
   tabs: [
-    ['', 'All'],
-    ['done', 'Done'],
-    ['refused', 'Refused'],
+    ['', msg`All`],
+    ['done', msg`Done`],
+    ['refused', msg`Refused`],
   ],
 } as const;
 
@@ -69,12 +70,14 @@ const targetOf = ({ target }: AuditRow) => target.label ?? target.id;
 const columns: readonly ListColumn<AuditRow>[] = [
   {
     key: 'status',
-    header: 'State',
-    cell: ({ status }) => <Chip tone={status === 'refused' ? 'danger' : 'plain'}>{capital(status)}</Chip>,
+    header: msg`State`,
+    cell: ({ status }) => (
+      <Chip tone={status === 'refused' ? 'danger' : 'plain'}>{status === 'refused' ? t`Refused` : t`Done`}</Chip>
+    ),
   },
   {
     key: 'reason',
-    header: 'Reason',
+    header: msg`Reason`,
     extra: true,
     cell: ({ reason }) => (
       <span className="line-clamp-2 max-w-80 text-sm text-muted wrap-anywhere">{reason ?? '–'}</span>
@@ -82,13 +85,13 @@ const columns: readonly ListColumn<AuditRow>[] = [
   },
   {
     key: 'ip',
-    header: 'Address',
+    header: msg({ message: 'Address', context: 'an IP address' }),
     extra: true,
     cell: ({ ip }) => <span className="text-sm text-muted">{ip || '–'}</span>,
   },
   {
     key: 'at',
-    header: 'When',
+    header: msg`When`,
     sort: { up: 'oldest', down: 'newest' },
     cell: ({ at }) => <RelativeTime at={at} />,
   },
@@ -98,11 +101,11 @@ function Changes({ row }: { row: AuditRow }) {
   const changes = auditChanges(row);
   if (changes.length === 0) return null;
   return (
-    <DrawerSection title="Before and after">
+    <DrawerSection title={t`Before and after`}>
       <table className="w-full text-sm text-muted">
         <thead>
           <tr>
-            {['Value', 'Before', 'After'].map((title) => (
+            {[t`Value`, t`Before`, t`After`].map((title) => (
               <th key={title} scope="col" className="py-1.5 pe-2 text-start font-[650]">
                 {title}
               </th>
@@ -131,15 +134,18 @@ function AuditDetails({ row }: { row: AuditRow }) {
   return (
     <>
       {reason ? <p className="quote mt-2 wrap-anywhere">{reason}</p> : null}
-      <DrawerSection title="Facts" hideTitle>
+      <DrawerSection title={t`Facts`} hideTitle>
         <DrawerFacts
           facts={[
-            { label: 'About', value: target.path ? <TextLink to={target.path}>{label}</TextLink> : label },
-            { label: 'By', value: actor ? `@${actor.username}` : 'The server' },
-            { label: 'When', value: <time dateTime={at}>{at.replace('T', ' ').replace(/[.]\d+Z$/, ' UTC')}</time> },
-            { label: 'Address', value: ip || '–' },
-            { label: 'Number in the chain', value: number },
-            { label: 'Hash', value: <code className="text-xs">{hash}</code> },
+            { label: t`About`, value: target.path ? <TextLink to={target.path}>{label}</TextLink> : label },
+            {
+              label: t({ message: 'By', context: 'the person who did it' }),
+              value: actor ? `@${actor.username}` : t`The server`,
+            },
+            { label: t`When`, value: <time dateTime={at}>{at.replace('T', ' ').replace(/[.]\d+Z$/, ' UTC')}</time> },
+            { label: t({ message: 'Address', context: 'an IP address' }), value: ip || '–' },
+            { label: t`Number in the chain`, value: number },
+            { label: t`Hash`, value: <code className="text-xs">{hash}</code> },
           ]}
         />
       </DrawerSection>
@@ -153,24 +159,24 @@ export function AuditList() {
   return (
     <AdminList<AuditRow>
       list={audit.list}
-      title="Audit trail"
-      lead="Every admin action, with its target and the values before and after. Rows can’t be changed: each one contains the hash of the one before."
-      header="Action"
+      title={t`Audit trail`}
+      lead={t`Every admin action, with its target and the values before and after. Rows can’t be changed: each one contains the hash of the one before.`}
+      header={t`Action`}
       endpoint={listAudit}
       wanted={audit.page}
       live="audit"
       tabs={tabs}
-      filters={filters}
+      filters={filters()}
       orders={[
-        ['newest', 'Newest first'],
-        ['oldest', 'Oldest first'],
+        ['newest', msg`Newest first`],
+        ['oldest', msg`Oldest first`],
       ]}
-      searchLabel="Search by person, pool, reason or id"
-      failed="We couldn’t load the audit trail"
+      searchLabel={t`Search by person, pool, reason or id`}
+      failed={t`We couldn’t load the audit trail`}
       empty={{
-        title: 'Nothing yet',
-        text: 'Every admin action appears here, such as approving an application or changing a role.',
-        action: otherQueues,
+        title: t`Nothing yet`,
+        text: t`Every admin action appears here, such as approving an application or changing a role.`,
+        action: otherQueues(),
       }}
       row={{ title: auditSentence, name: auditSentence, subtitle: targetOf, columns }}
       drawer={({ id, row, onClose }) => (
@@ -179,7 +185,7 @@ export function AuditList() {
           wanted={audit.detail(id)}
           row={row}
           title={auditSentence}
-          name={({ number }) => `row ${number}`}
+          name={({ number }) => t`row ${{ number }}`}
           onClose={onClose}
         >
           {(known) => <AuditDetails row={known} />}

@@ -1,12 +1,14 @@
 import { type AuditItem, auditActions } from '#contract/admin/audit.ts';
+import { type Message, type Text, t, textOf } from '#contract/language/text.ts';
 
 type Said = Pick<AuditItem, 'action' | 'actor'>;
 
 /** "Mira Stone froze this pool". A row of a later version may have an action without words. */
-export function auditSentence({ action, actor }: Said): string {
-  const who = actor ? actor.displayName || `@${actor.username}` : 'The server';
-  const did = (auditActions as Record<string, string | undefined>)[action] ?? `did “${action}”`;
-  return `${who} ${did}`;
+export function auditSentence({ action, actor }: Said): Text {
+  const who = actor ? actor.displayName || `@${actor.username}` : t`The server`;
+  const known = (auditActions as Record<string, Message | undefined>)[action];
+  const did = known ? textOf(known) : t`did “${{ action }}”`;
+  return t`${{ actor: who }} ${{ action: did }}`;
 }
 
 type Values = AuditItem['before'];
@@ -17,13 +19,13 @@ export interface AuditChange {
   after: string;
 }
 
-const textOf = (value: Values[string] | undefined) =>
+const shown = (value: Values[string] | undefined) =>
   value === undefined || value === null || value === ''
     ? '–'
     : value === true
-      ? 'yes'
+      ? t`yes`
       : value === false
-        ? 'no'
+        ? t`no`
         : String(value);
 
 /** "suspendedUntil" as "suspended until". */
@@ -36,5 +38,5 @@ const nameOf = (key: string) =>
 /** The values that an action changed, and those that it only recorded. */
 export function auditChanges({ before, after }: Pick<AuditItem, 'before' | 'after'>): AuditChange[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.map((key) => ({ name: nameOf(key), before: textOf(before[key]), after: textOf(after[key]) }));
+  return keys.map((key) => ({ name: nameOf(key), before: shown(before[key]), after: shown(after[key]) }));
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AdminUserItem } from '#contract/admin/users.ts';
 import { deleteAdminUser, endUserSession, getApprovalTerms, resetUserPassword } from '#contract/calls/admin.ts';
+import { type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { SecondAdminNote, useNeedsSecond } from '#web/safety/second-admin.tsx';
@@ -12,18 +13,17 @@ export interface DialogProps {
   onClose: () => void;
 }
 
-const kept = { label: 'Reason', hint: 'Recorded in the audit trail.' };
-const told = { label: 'Reason', hint: 'They’ll see this. It’s also recorded in the audit trail.' };
+const kept = () => ({ label: t`Reason`, hint: t`Recorded in the audit trail.` });
+const told = () => ({ label: t`Reason`, hint: t`They’ll see this. It’s also recorded in the audit trail.` });
 
-const roles: readonly (readonly [AdminUserItem['role'], string, string])[] = [
-  ['user', 'Fan', 'Starts and backs pools.'],
-  ['creator', 'Creator', 'Also accepts pools, delivers and gets paid.'],
-  ['admin', 'Admin', 'Can do everything you can.'],
+const roles: readonly (readonly [AdminUserItem['role'], Message, Message])[] = [
+  ['user', msg`Fan`, msg`Starts and backs pools.`],
+  ['creator', msg`Creator`, msg`Also accepts pools, delivers and gets paid.`],
+  ['admin', msg`Admin`, msg`Can do everything you can.`],
 ];
 
 /** The note of the role of fans, for a person who loses the means of a creator with it. */
-const demotion =
-  'Starts and backs pools. Can’t deliver the pools they accepted or set up payouts until they’re a creator again. Everyone who paid is refunded if the time to deliver ends.';
+const demotion = msg`Starts and backs pools. Can’t deliver the pools they accepted or set up payouts until they’re a creator again. Everyone who paid is refunded if the time to deliver ends.`;
 
 function RoleDialog({ user, onClose }: DialogProps) {
   const [role, setRole] = useState(user.role);
@@ -32,31 +32,31 @@ function RoleDialog({ user, onClose }: DialogProps) {
   const waits = useNeedsSecond('promotion') && isPromotion;
   return (
     <ActionDialog
-      title={`Change ${name}’s role?`}
-      action="Change role"
+      title={t`Change ${{ name }}’s role?`}
+      action={t`Change role`}
       variant="primary"
-      reason={kept}
+      reason={kept()}
       run={(reason) => changeUser(user, { role }, reason)}
       refresh={[...userReads, getApprovalTerms]}
       done={
         waits
           ? {
-              title: 'Waiting for a second admin',
-              description: `${name} becomes an admin when another admin approves it.`,
+              title: t`Waiting for a second admin`,
+              description: t`${{ name }} becomes an admin when another admin approves it.`,
             }
-          : { title: 'Role changed', description: name }
+          : { title: t`Role changed`, description: name }
       }
       onClose={onClose}
     >
       <fieldset>
-        <legend className="mb-1">They keep their pools, pledges and money.</legend>
+        <legend className="mb-1">{t`They keep their pools, pledges and money.`}</legend>
         {roles.map(([value, label, note]) => (
           <Checkbox
             key={value}
             type="radio"
             name="role"
-            label={label}
-            note={value === 'user' && user.role !== 'user' ? demotion : note}
+            label={textOf(label)}
+            note={textOf(value === 'user' && user.role !== 'user' ? demotion : note)}
             checked={role === value}
             onChange={() => setRole(value)}
           />
@@ -79,33 +79,30 @@ function SuspendDialog({ user, onClose }: DialogProps) {
   const until = isForever ? null : `${day}T23:59:59Z`;
   return (
     <ActionDialog
-      title={isSuspended ? `Change ${name}’s suspension?` : `Suspend ${name}?`}
-      action={isSuspended ? 'Change' : 'Suspend'}
-      reason={told}
+      title={isSuspended ? t`Change ${{ name }}’s suspension?` : t`Suspend ${{ name }}?`}
+      action={isSuspended ? t`Change` : t`Suspend`}
+      reason={told()}
       run={(reason) => changeUser(user, { suspended: true, suspendedUntil: until }, reason)}
       refresh={userReads}
       done={{
-        title: isSuspended ? 'Suspension changed' : 'Suspended',
-        description: `We notified ${name} and gave your reason.`,
+        title: isSuspended ? t`Suspension changed` : t`Suspended`,
+        description: t`We notified ${{ name }} and gave your reason.`,
       }}
       onClose={onClose}
     >
-      <p>
-        They can sign in, read and export their data, and appeal to the admins. Nothing else works for them. Until you
-        lift it, their pools take no pledges and aren’t paid out, and their own card isn’t charged.
-      </p>
+      <p>{t`They can sign in, read and export their data, and appeal to the admins. Nothing else works for them. Until you lift it, their pools take no pledges and aren’t paid out, and their own card isn’t charged.`}</p>
       <fieldset>
-        <legend className="sr-only">How long</legend>
+        <legend className="sr-only">{t`How long`}</legend>
         <Checkbox
           type="radio"
           name="until"
-          label="Until a date"
+          label={t`Until a date`}
           checked={!isForever}
           onChange={() => setForever(false)}
         />
         {isForever ? null : (
           <TextField
-            label="Last day"
+            label={t`Last day`}
             type="date"
             required
             min={dayAfter(0)}
@@ -116,8 +113,8 @@ function SuspendDialog({ user, onClose }: DialogProps) {
         <Checkbox
           type="radio"
           name="until"
-          label="Without end"
-          note="Until an admin lifts it."
+          label={t`Without end`}
+          note={t`Until an admin lifts it.`}
           checked={isForever}
           onChange={() => setForever(true)}
         />
@@ -132,26 +129,26 @@ function LiftDialog({ user, onClose }: DialogProps) {
   const waits = useNeedsSecond('promotion') && isAdmin;
   return (
     <ActionDialog
-      title={`Lift ${name}’s suspension?`}
-      action="Lift suspension"
+      title={t`Lift ${{ name }}’s suspension?`}
+      action={t`Lift suspension`}
       variant="paid"
-      reason={told}
+      reason={told()}
       run={(reason) => changeUser(user, { suspended: false }, reason)}
       refresh={[...userReads, getApprovalTerms]}
       done={
         waits
           ? {
-              title: 'Waiting for a second admin',
-              description: `${name}’s suspension ends when another admin approves it.`,
+              title: t`Waiting for a second admin`,
+              description: t`${{ name }}’s suspension ends when another admin approves it.`,
             }
-          : { title: 'Suspension lifted', description: name }
+          : { title: t`Suspension lifted`, description: name }
       }
       onClose={onClose}
     >
       <p>
         {isAdmin
-          ? 'They can use every part of the site again, with the rights of an admin.'
-          : 'They can use every part of the site again.'}
+          ? t`They can use every part of the site again, with the rights of an admin.`
+          : t`They can use every part of the site again.`}
       </p>
       {isAdmin ? <SecondAdminNote act="promotion" /> : null}
     </ActionDialog>
@@ -162,18 +159,15 @@ function HoldDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Hold ${name}’s payouts?`}
-      action="Hold payouts"
-      reason={told}
+      title={t`Hold ${{ name }}’s payouts?`}
+      action={t`Hold payouts`}
+      reason={told()}
       run={(reason) => changeUser(user, { payoutsHeld: true }, reason)}
       refresh={userReads}
-      done={{ title: 'Payouts held', description: `We notified ${name} and gave your reason.` }}
+      done={{ title: t`Payouts held`, description: t`We notified ${{ name }} and gave your reason.` }}
       onClose={onClose}
     >
-      <p>
-        What they earn stays in their balance until you release it. Their pools go on, and transfers that were already
-        sent arrive.
-      </p>
+      <p>{t`What they earn stays in their balance until you release it. Their pools go on, and transfers that were already sent arrive.`}</p>
     </ActionDialog>
   );
 }
@@ -182,19 +176,19 @@ function ReleaseDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Release ${name}’s payouts?`}
-      action="Release payouts"
+      title={t`Release ${{ name }}’s payouts?`}
+      action={t`Release payouts`}
       variant="paid"
-      reason={told}
+      reason={told()}
       run={(reason) => changeUser(user, { payoutsHeld: false }, reason)}
       refresh={userReads}
-      done={{ title: 'Payouts released', description: `We notified ${name} and gave your reason.` }}
+      done={{ title: t`Payouts released`, description: t`We notified ${{ name }} and gave your reason.` }}
       onClose={onClose}
     >
       <p>
         {user.status === 'suspended'
-          ? 'Nothing is sent while they’re suspended. After that, their payouts go on.'
-          : 'We send what has been waiting.'}
+          ? t`Nothing is sent while they’re suspended. After that, their payouts go on.`
+          : t`We send what has been waiting.`}
       </p>
     </ActionDialog>
   );
@@ -205,16 +199,16 @@ function VerifyDialog({ user, onClose }: DialogProps) {
   const isVerified = !user.isVerified;
   return (
     <ActionDialog
-      title={isVerified ? `Verify ${name}?` : `Withdraw ${name}’s verification?`}
-      action={isVerified ? 'Verify' : 'Withdraw'}
+      title={isVerified ? t`Verify ${{ name }}?` : t`Withdraw ${{ name }}’s verification?`}
+      action={isVerified ? t`Verify` : t`Withdraw`}
       variant={isVerified ? 'paid' : 'danger'}
-      reason={kept}
+      reason={kept()}
       run={(reason) => changeUser(user, { isVerified }, reason)}
       refresh={userReads}
-      done={{ title: isVerified ? 'Verified' : 'Verification withdrawn', description: name }}
+      done={{ title: isVerified ? t`Verified` : t`Verification withdrawn`, description: name }}
       onClose={onClose}
     >
-      <p>{isVerified ? 'Their name gets the check mark.' : 'Their name loses the check mark.'}</p>
+      <p>{isVerified ? t`Their name gets the check mark.` : t`Their name loses the check mark.`}</p>
     </ActionDialog>
   );
 }
@@ -223,15 +217,15 @@ function SessionsDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Sign ${name} out everywhere?`}
-      action="End all sessions"
-      reason={kept}
+      title={t`Sign ${{ name }} out everywhere?`}
+      action={t`End all sessions`}
+      reason={kept()}
       run={(reason) => endAllSessions(user, reason)}
       refresh={userReads}
-      done={{ title: 'All sessions ended', description: name }}
+      done={{ title: t`All sessions ended`, description: name }}
       onClose={onClose}
     >
-      <p>Every device is signed out immediately. They can sign in again.</p>
+      <p>{t`Every device is signed out immediately. They can sign in again.`}</p>
     </ActionDialog>
   );
 }
@@ -239,19 +233,16 @@ function SessionsDialog({ user, onClose }: DialogProps) {
 function PasswordDialog({ user, onClose }: DialogProps) {
   return (
     <ActionDialog
-      title={`Email ${nameOf(user)} a password reset link?`}
-      action="Send link"
+      title={t`Email ${{ name: nameOf(user) }} a password reset link?`}
+      action={t`Send link`}
       variant="primary"
-      reason={kept}
+      reason={kept()}
       run={(reason = '') => call(resetUserPassword, { params: { id: user.id }, body: { reason } })}
       refresh={userReads}
-      done={{ title: 'Link sent', description: user.email }}
+      done={{ title: t`Link sent`, description: verbatim(user.email) }}
       onClose={onClose}
     >
-      <p>
-        We’ll email a one-time link to {user.email}. Their password works until they choose a new one, which signs out
-        their other devices.
-      </p>
+      <p>{t`We’ll email a one-time link to ${{ email: user.email }}. Their password works until they choose a new one, which signs out their other devices.`}</p>
     </ActionDialog>
   );
 }
@@ -260,18 +251,15 @@ function DeleteDialog({ user, onClose }: DialogProps) {
   const name = nameOf(user);
   return (
     <ActionDialog
-      title={`Delete ${name}’s account?`}
-      action="Delete account"
-      reason={{ label: 'Reason', hint: 'How and when they asked for this. Recorded in the audit trail.' }}
+      title={t`Delete ${{ name }}’s account?`}
+      action={t`Delete account`}
+      reason={{ label: t`Reason`, hint: t`How and when they asked for this. Recorded in the audit trail.` }}
       run={(reason = '') => call(deleteAdminUser, { params: { id: user.id }, body: { reason } })}
       refresh={userReads}
-      done={{ title: 'Account deleted', description: name }}
+      done={{ title: t`Account deleted`, description: name }}
       onClose={onClose}
     >
-      <p>
-        Only at the owner’s request. This can’t be undone. Their profile, messages and sign-in are erased, and open
-        pledges are withdrawn. Records of payments stay, without their name.
-      </p>
+      <p>{t`Only at the owner’s request. This can’t be undone. Their profile, messages and sign-in are erased, and open pledges are withdrawn. Records of payments stay, without their name.`}</p>
     </ActionDialog>
   );
 }
@@ -308,15 +296,15 @@ interface SessionDialogProps extends DialogProps {
 export function SessionDialog({ user, session, onClose }: SessionDialogProps) {
   return (
     <ActionDialog
-      title={`End the session on ${session.device}?`}
-      action="End session"
-      reason={kept}
+      title={t`End the session on ${{ device: session.device }}?`}
+      action={t`End session`}
+      reason={kept()}
       run={(reason = '') => call(endUserSession, { params: { id: user.id, sessionId: session.id }, body: { reason } })}
       refresh={userReads}
-      done={{ title: 'Session ended', description: session.device }}
+      done={{ title: t`Session ended`, description: verbatim(session.device) }}
       onClose={onClose}
     >
-      <p>{nameOf(user)} is signed out on this device immediately.</p>
+      <p>{t`${{ name: nameOf(user) }} is signed out on this device immediately.`}</p>
     </ActionDialog>
   );
 }

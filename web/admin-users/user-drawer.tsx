@@ -1,16 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import type { AdminUserDetail } from '#contract/admin/users.ts';
+import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { WaitingForSecond } from '#web/safety/second-admin.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { auditSentence } from './audit-text.ts';
+import { chargeTexts, pledgeWords, reportWords } from './status-words.ts';
 import { SessionDialog } from './user-dialogs.tsx';
 import { nameOf } from './user-plan.ts';
 
@@ -23,14 +26,30 @@ interface UserDrawerProps {
 type Session = AdminUserDetail['sessions']['items'][number];
 type Report = AdminUserDetail['reportsBy']['items'][number];
 
+function suspensionText({
+  since,
+  until,
+  by,
+}: Pick<NonNullable<AdminUserDetail['suspension']>, 'since' | 'until' | 'by'>) {
+  const start = fullDate(since);
+  if (until) {
+    const end = fullDate(until);
+    return by
+      ? msg`<b>Suspended until ${{ end }}</b> since ${{ start }} by ${{ admin: nameOf(by) }}.`
+      : msg`<b>Suspended until ${{ end }}</b> since ${{ start }}.`;
+  }
+  return by
+    ? msg`<b>Suspended without end</b> since ${{ start }} by ${{ admin: nameOf(by) }}.`
+    : msg`<b>Suspended without end</b> since ${{ start }}.`;
+}
+
 function Suspension({ user }: { user: AdminUserDetail }) {
   if (!user.suspension) return null;
   const { since, until, reason, by } = user.suspension;
   return (
     <div className="fact-sheet mt-4">
       <p>
-        <b>Suspended {until ? `until ${fullDate(until)}` : 'without end'}</b> since {fullDate(since)}
-        <span>{by ? ` by ${nameOf(by)}.` : '.'}</span>
+        <RichText text={suspensionText({ since, until, by })} tags={{ b: (text) => <b>{text}</b> }} />
       </p>
       {reason ? <p className="text-muted wrap-anywhere">{reason}</p> : null}
     </div>
@@ -43,7 +62,10 @@ function PayoutHold({ user }: { user: AdminUserDetail }) {
   return (
     <div className="fact-sheet mt-4">
       <p>
-        <b>Payouts held</b> since {fullDate(since)}. {formatMoney(user.money.payableCents)} waits.
+        <RichText
+          text={msg`<b>Payouts held</b> since ${{ start: fullDate(since) }}. ${{ amount: formatMoney(user.money.payableCents) }} waits.`}
+          tags={{ b: (text) => <b>{text}</b> }}
+        />
       </p>
       <p className="text-muted wrap-anywhere">{reason}</p>
     </div>
@@ -53,31 +75,34 @@ function PayoutHold({ user }: { user: AdminUserDetail }) {
 function Facts({ user }: { user: AdminUserDetail }) {
   const { money, signIn, creatorUsername } = user;
   const methods = [
-    signIn.hasPassword ? 'Password' : '',
+    signIn.hasPassword ? t`Password` : '',
     ...signIn.identities.map(({ provider, email }) => `${provider} (${email})`),
   ];
   return (
-    <DrawerSection title="Facts" hideTitle>
+    <DrawerSection title={t`Facts`} hideTitle>
       <DrawerFacts
         facts={[
-          { label: 'Username', value: <TextLink to={userPath(user.username)}>@{user.username}</TextLink> },
-          { label: 'Email', value: `${user.email || '–'}${user.emailVerified ? '' : ' (not verified)'}` },
-          { label: 'Signs in with', value: methods.filter(Boolean).join(', ') || 'Nothing' },
-          { label: 'Joined', value: fullDate(user.createdAt) },
-          { label: 'Last seen', value: user.lastSeenAt ? <RelativeTime at={user.lastSeenAt} /> : 'Not signed in' },
+          { label: t`Username`, value: <TextLink to={userPath(user.username)}>@{user.username}</TextLink> },
+          {
+            label: t`Email`,
+            value: user.emailVerified ? user.email || '–' : t`${{ email: user.email || '–' }} (not verified)`,
+          },
+          { label: t`Signs in with`, value: methods.filter(Boolean).join(', ') || t`Nothing` },
+          { label: t`Joined`, value: fullDate(user.createdAt) },
+          { label: t`Last seen`, value: user.lastSeenAt ? <RelativeTime at={user.lastSeenAt} /> : t`Not signed in` },
           ...(creatorUsername
             ? [
                 {
-                  label: 'Creator profile',
+                  label: t`Creator profile`,
                   value: <TextLink to={creatorPath(creatorUsername)}>@{creatorUsername}</TextLink>,
                 },
               ]
             : []),
-          { label: 'Paid', value: formatMoney(money.paidCents) },
-          { label: 'Refunded', value: formatMoney(money.refundedCents) },
-          { label: 'Held', value: formatMoney(money.heldCents) },
-          { label: 'Owed to them', value: formatMoney(money.payableCents) },
-          { label: 'ID', value: <code className="text-xs">{user.id}</code> },
+          { label: t`Paid`, value: formatMoney(money.paidCents) },
+          { label: t`Refunded`, value: formatMoney(money.refundedCents) },
+          { label: t`Held`, value: formatMoney(money.heldCents) },
+          { label: t`Owed to them`, value: formatMoney(money.payableCents) },
+          { label: t`ID`, value: <code className="text-xs">{user.id}</code> },
         ]}
       />
       {user.bio ? <p className="pt-3 text-muted whitespace-pre-line wrap-anywhere">{user.bio}</p> : null}
@@ -89,18 +114,23 @@ function Sessions({ user }: { user: AdminUserDetail }) {
   const [ending, setEnding] = useState<Session>();
   return (
     <>
-      <DrawerPart title="Sessions" part={user.sessions} none="Not signed in anywhere." keyOf={({ id }) => id}>
+      <DrawerPart title={t`Sessions`} part={user.sessions} none={t`Not signed in anywhere.`} keyOf={({ id }) => id}>
         {(session) => (
           <PartLine
             what={<b>{session.device}</b>}
             aside={
-              <Button size="sm" aria-label={`End the session on ${session.device}…`} onClick={() => setEnding(session)}>
-                End…
-              </Button>
+              <Button
+                size="sm"
+                aria-label={t`End the session on ${{ device: session.device }}…`}
+                onClick={() => setEnding(session)}
+              >{t`End…`}</Button>
             }
             note={
               <span>
-                {session.ip}, last used <RelativeTime at={session.lastSeenAt} />
+                <RichText
+                  text={msg`${{ ip: session.ip }}, last used <when/>`}
+                  tags={{ when: () => <RelativeTime at={session.lastSeenAt} /> }}
+                />
               </span>
             }
           />
@@ -113,12 +143,12 @@ function Sessions({ user }: { user: AdminUserDetail }) {
 
 function Pledges({ user }: { user: AdminUserDetail }) {
   return (
-    <DrawerPart title="Pledges and charges" part={user.pledges} none="No pledges yet." keyOf={({ id }) => id}>
+    <DrawerPart title={t`Pledges and charges`} part={user.pledges} none={t`No pledges yet.`} keyOf={({ id }) => id}>
       {({ poolId, poolTitle, amountCents, status, createdAt, charges }) => {
         const tries = charges.map((charge) =>
           [
-            `${formatMoney(charge.amountCents)} ${charge.status}`,
-            charge.refundedCents > 0 ? `${formatMoney(charge.refundedCents)} refunded` : '',
+            textOf(chargeTexts[charge.status](formatMoney(charge.amountCents))),
+            charge.refundedCents > 0 ? t`${{ amount: formatMoney(charge.refundedCents) }} refunded` : '',
             charge.declineReason ?? '',
           ]
             .filter(Boolean)
@@ -128,17 +158,26 @@ function Pledges({ user }: { user: AdminUserDetail }) {
           <PartLine
             what={
               <span>
-                <b>{formatMoney(amountCents)}</b> for{' '}
-                <TextLink to={`${paths.adminPools}?open=${poolId}`}>{poolTitle}</TextLink>
+                <RichText
+                  text={msg`<b>${{ amount: formatMoney(amountCents) }}</b> for <pool>${{ poolTitle }}</pool>`}
+                  tags={{
+                    b: (text) => <b>{text}</b>,
+                    pool: (text) => <TextLink to={`${paths.adminPools}?open=${poolId}`}>{text}</TextLink>,
+                  }}
+                />
               </span>
             }
             aside={
               <>
-                <Chip>{status.replaceAll('_', ' ')}</Chip>
+                <Chip>{textOf(pledgeWords[status])}</Chip>
                 <RelativeTime at={createdAt} />
               </>
             }
-            note={tries.length > 0 ? `${count(tries.length, 'charge')}: ${tries.join('; ')}` : undefined}
+            note={
+              tries.length > 0
+                ? t`${plural({ charges: tries.length }, { one: '# charge', other: '# charges' })}: ${{ list: tries.join('; ') }}`
+                : undefined
+            }
           />
         );
       }}
@@ -148,49 +187,55 @@ function Pledges({ user }: { user: AdminUserDetail }) {
 
 function Pools({ user }: { user: AdminUserDetail }) {
   return (
-    <DrawerPart title="Pools" part={user.pools} none="No pools." keyOf={({ id, as }) => id + as}>
+    <DrawerPart title={t`Pools`} part={user.pools} none={t`No pools.`} keyOf={({ id, as }) => id + as}>
       {({ id, title, status, as, frozen, pledgedAmount, fundingGoal, createdAt }) => (
         <PartLine
           what={<TextLink to={`${paths.adminPools}?open=${id}`}>{title}</TextLink>}
           aside={
             <>
-              <Chip tone={frozen ? 'danger' : 'plain'}>{frozen ? 'Frozen' : adminPoolStatusWords[status]}</Chip>
+              <Chip tone={frozen ? 'danger' : 'plain'}>
+                {frozen ? t`Frozen` : textOf(adminPoolStatusWords[status])}
+              </Chip>
               <RelativeTime at={createdAt} />
             </>
           }
-          note={`${as === 'owner' ? 'Started it' : 'Creator'}, ${formatMoney(pledgedAmount)} of ${formatMoney(fundingGoal)} pledged`}
+          note={
+            as === 'owner'
+              ? t`Started it, ${{ pledged: formatMoney(pledgedAmount) }} of ${{ goal: formatMoney(fundingGoal) }} pledged`
+              : t`Creator, ${{ pledged: formatMoney(pledgedAmount) }} of ${{ goal: formatMoney(fundingGoal) }} pledged`
+          }
         />
       )}
     </DrawerPart>
   );
 }
 
-const reportTitles: Record<Report['kind'], string> = {
-  objection: 'Objection',
-  appeal: 'Appeal',
-  pool: 'Pool',
-  update: 'Update',
-  comment: 'Comment',
-  message: 'Chat message',
-  profile: 'Profile',
-  content: 'Delivery',
-  thanks: 'Thank-you',
+const reportTitles: Record<Report['kind'], Message> = {
+  objection: msg`Objection`,
+  appeal: msg`Appeal`,
+  pool: msg`Pool`,
+  update: msg`Update`,
+  comment: msg`Comment`,
+  message: msg`Chat message`,
+  profile: msg`Profile`,
+  content: msg`Delivery`,
+  thanks: msg`Thank-you`,
 };
 
-function Reports({ title, part, none }: { title: string; part: AdminUserDetail['reportsBy']; none: string }) {
+function Reports({ title, part, none }: { title: Text; part: AdminUserDetail['reportsBy']; none: Text }) {
   return (
     <DrawerPart title={title} part={part} none={none} keyOf={({ id }) => id}>
       {({ id, kind, status, reason, other, createdAt }) => (
         <PartLine
           what={
             <>
-              <TextLink to={`${paths.adminReports}?status=all&open=${id}`}>{reportTitles[kind]}</TextLink>
+              <TextLink to={`${paths.adminReports}?status=all&open=${id}`}>{textOf(reportTitles[kind])}</TextLink>
               <span>{other ? `, ${nameOf(other)}` : ''}</span>
             </>
           }
           aside={
             <>
-              <Chip tone={status === 'open' ? 'accent' : 'plain'}>{status}</Chip>
+              <Chip tone={status === 'open' ? 'accent' : 'plain'}>{textOf(reportWords[status])}</Chip>
               <RelativeTime at={createdAt} />
             </>
           }
@@ -201,34 +246,49 @@ function Reports({ title, part, none }: { title: string; part: AdminUserDetail['
   );
 }
 
+function reportedText({
+  reports,
+  openReports,
+  gone,
+}: Pick<AdminUserDetail['messagesReported']['items'][number], 'reports' | 'openReports' | 'gone'>): Text {
+  if (openReports > 0) {
+    return gone
+      ? t`${plural({ reports }, { one: '# report', other: '# reports' })}, ${{ openReports }} open, deleted since`
+      : t`${plural({ reports }, { one: '# report', other: '# reports' })}, ${{ openReports }} open`;
+  }
+  return gone
+    ? t`${plural({ reports }, { one: '# report', other: '# reports' })}, deleted since`
+    : t`${plural({ reports }, { one: '# report', other: '# reports' })}`;
+}
+
 function Traces({ user }: { user: AdminUserDetail }) {
   return (
     <>
       <DrawerPart
-        title="Reported messages"
+        title={t`Reported messages`}
         part={user.messagesReported}
-        none="None of their messages have been reported."
+        none={t`None of their messages have been reported.`}
         keyOf={({ id }) => id}
       >
         {({ excerpt, reports, openReports, gone, reportedAt }) => (
           <PartLine
             what={`“${excerpt}”`}
             aside={<RelativeTime at={reportedAt} />}
-            note={`${count(reports, 'report')}${openReports > 0 ? `, ${openReports} open` : ''}${gone ? ', deleted since' : ''}`}
+            note={reportedText({ reports, openReports, gone })}
           />
         )}
       </DrawerPart>
-      <DrawerPart title="Notices sent" part={user.notices} none="No notices yet." keyOf={({ id }) => id}>
+      <DrawerPart title={t`Notices sent`} part={user.notices} none={t`No notices yet.`} keyOf={({ id }) => id}>
         {({ title, createdAt, read }) => (
-          <PartLine what={title} aside={<RelativeTime at={createdAt} />} note={read ? undefined : 'Not read yet'} />
+          <PartLine what={title} aside={<RelativeTime at={createdAt} />} note={read ? undefined : t`Not read yet`} />
         )}
       </DrawerPart>
       <DrawerPart
-        title="Audit history"
+        title={t`Audit history`}
         part={user.audit}
-        none="No admin actions on this account yet."
+        none={t`No admin actions on this account yet.`}
         keyOf={({ id }) => String(id)}
-        all={<TextLink to={`${paths.adminAudit}?search=${user.id}`}>All of it</TextLink>}
+        all={<TextLink to={`${paths.adminAudit}?search=${user.id}`}>{t`All of it`}</TextLink>}
       >
         {(item) => (
           <PartLine what={auditSentence(item)} aside={<RelativeTime at={item.at} />} note={item.reason ?? undefined} />
@@ -248,16 +308,17 @@ export function UserDrawer({ user, state, items }: UserDrawerProps) {
       {user.accountHolds.map(({ processor, until }) => (
         <div key={processor} className="fact-sheet mt-4">
           <p>
-            <b>Payouts wait until {fullDate(until)}</b> because their payout account changed.
+            <RichText
+              text={msg`<b>Payouts wait until ${{ date: fullDate(until) }}</b> because their payout account changed.`}
+              tags={{ b: (text) => <b>{text}</b> }}
+            />
           </p>
-          <p className="text-muted">We warned them by email. After that, payouts go on automatically.</p>
+          <p className="text-muted">{t`We warned them by email. After that, payouts go on automatically.`}</p>
         </div>
       ))}
       {user.promotion ? <WaitingForSecond waiting={user.promotion} isLift={user.role === 'admin'} /> : null}
       <div className="flex flex-wrap gap-2.5 pt-4">
-        <LinkButton size="sm" to={userPath(user.username)}>
-          Public profile
-        </LinkButton>
+        <LinkButton size="sm" to={userPath(user.username)}>{t`Public profile`}</LinkButton>
         {items.map((item) => (
           <Button key={String(item.label)} size="sm" icon={item.icon} onClick={item.onSelect}>
             {item.label}
@@ -268,8 +329,8 @@ export function UserDrawer({ user, state, items }: UserDrawerProps) {
       <Sessions user={user} />
       <Pledges user={user} />
       <Pools user={user} />
-      <Reports title="Reports against them" part={user.reportsAgainst} none="No one has reported them." />
-      <Reports title="Reports by them" part={user.reportsBy} none="They haven’t reported anything." />
+      <Reports title={t`Reports against them`} part={user.reportsAgainst} none={t`No one has reported them.`} />
+      <Reports title={t`Reports by them`} part={user.reportsBy} none={t`They haven’t reported anything.`} />
       <Traces user={user} />
     </>
   );

@@ -13,6 +13,7 @@ import {
 import { useState } from 'react';
 import type { AdminUserItem } from '#contract/admin/users.ts';
 import { listAdminUsers } from '#contract/calls/admin.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
@@ -29,43 +30,47 @@ import { type AskedAction, UserDialog } from './user-dialogs.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { changeUser, endAllSessions, nameOf, planFor, type UserAction, userReads } from './user-plan.ts';
 
-const roleLabels: Record<AdminUserItem['role'], string> = { user: 'Fan', creator: 'Creator', admin: 'Admin' };
+const roleLabels: Record<AdminUserItem['role'], Message> = {
+  user: msg`Fan`,
+  creator: msg`Creator`,
+  admin: msg`Admin`,
+};
 
 function UserState({ user }: { user: AdminUserItem }) {
   return (
     <div className="flex flex-wrap gap-1.5">
-      <Chip tone={user.role === 'admin' ? 'accent' : 'plain'}>{roleLabels[user.role]}</Chip>
-      {user.status === 'suspended' ? <Chip tone="danger">Suspended</Chip> : null}
-      {user.payoutsHeld ? <Chip tone="danger">Payouts held</Chip> : null}
-      {user.status === 'deleted' ? <Chip>Deleted</Chip> : null}
-      {user.emailVerified ? null : <Chip>Email not verified</Chip>}
+      <Chip tone={user.role === 'admin' ? 'accent' : 'plain'}>{textOf(roleLabels[user.role])}</Chip>
+      {user.status === 'suspended' ? <Chip tone="danger">{t`Suspended`}</Chip> : null}
+      {user.payoutsHeld ? <Chip tone="danger">{t`Payouts held`}</Chip> : null}
+      {user.status === 'deleted' ? <Chip>{t`Deleted`}</Chip> : null}
+      {user.emailVerified ? null : <Chip>{t`Email not verified`}</Chip>}
     </div>
   );
 }
 
 const columns: readonly ListColumn<AdminUserItem>[] = [
-  { key: 'state', header: 'Role and state', cell: (user) => <UserState user={user} /> },
+  { key: 'state', header: msg`Role and state`, cell: (user) => <UserState user={user} /> },
   {
     key: 'held',
-    header: 'Held',
+    header: msg`Held`,
     align: 'end',
     extra: true,
     cell: ({ heldCents }) =>
       heldCents > 0 ? (
         <b className="text-paid-text">{formatMoney(heldCents)}</b>
       ) : (
-        <span className="text-muted">$0</span>
+        <span className="text-muted">{formatMoney(0)}</span>
       ),
   },
   {
     key: 'seen',
-    header: 'Last seen',
+    header: msg`Last seen`,
     extra: true,
     cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : <span className="text-muted">–</span>),
   },
   {
     key: 'joined',
-    header: 'Joined',
+    header: msg`Joined`,
     extra: true,
     sort: { up: 'oldest', down: 'newest' },
     cell: ({ createdAt }) => <Day at={createdAt} />,
@@ -73,131 +78,131 @@ const columns: readonly ListColumn<AdminUserItem>[] = [
 ];
 
 const orders = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['name', 'Name, A to Z'],
-  ['name_desc', 'Name, Z to A'],
+  ['newest', msg`Newest first`],
+  ['oldest', msg`Oldest first`],
+  ['name', msg`Name, A to Z`],
+  ['name_desc', msg`Name, Z to A`],
 ] as const;
 
 const tabs = {
   name: 'status',
-  label: 'States',
+  label: msg`States`,
   tabs: [
-    ['', 'Everyone'],
-    ['active', 'Active'],
-    ['suspended', 'Suspended'],
-    ['deleted', 'Deleted'],
+    ['', msg`Everyone`],
+    ['active', msg`Active`],
+    ['suspended', msg`Suspended`],
+    ['deleted', msg`Deleted`],
   ],
 } as const;
 
-const filters: readonly FilterSelect[] = [
+const filters = (): readonly FilterSelect[] => [
   {
     name: 'role',
-    label: 'Role',
+    label: t`Role`,
     options: [
-      ['', 'All roles'],
-      ['user', 'Fans'],
-      ['creator', 'Creators'],
-      ['admin', 'Admins'],
+      ['', t`All roles`],
+      ['user', t`Fans`],
+      ['creator', t`Creators`],
+      ['admin', t`Admins`],
     ],
   },
   {
     name: 'verified',
-    label: 'Verification',
+    label: t`Verification`,
     options: [
-      ['', 'Verified or not'],
-      ['true', 'Verified'],
-      ['false', 'Not verified'],
+      ['', t`Verified or not`],
+      ['true', t`Verified`],
+      ['false', t`Not verified`],
     ],
   },
   {
     name: 'emailVerified',
-    label: 'Email',
+    label: t`Email`,
     options: [
-      ['', 'Any email'],
-      ['true', 'Email verified'],
-      ['false', 'Email not verified'],
+      ['', t`Any email`],
+      ['true', t`Email verified`],
+      ['false', t`Email not verified`],
     ],
   },
   {
     name: 'new',
-    label: 'Joined',
+    label: t`Joined`,
     options: [
-      ['', 'Any join date'],
-      ['true', 'New this week'],
+      ['', t`Any join date`],
+      ['true', t`New this week`],
     ],
   },
   {
     name: 'held',
-    label: 'Money',
+    label: t`Money`,
     options: [
-      ['', 'Any balance'],
-      ['true', 'Money held'],
+      ['', t`Any balance`],
+      ['true', t`Money held`],
     ],
   },
 ];
 
-const kept = { label: 'Reason', hint: 'Recorded in the audit trail.' };
-const told = { label: 'Reason', hint: 'They’ll see this. It’s also recorded in the audit trail.' };
+const kept = { label: msg`Reason`, hint: msg`Recorded in the audit trail.` };
+const told = { label: msg`Reason`, hint: msg`They’ll see this. It’s also recorded in the audit trail.` };
 
 const bulkOf = (myId: string | undefined): readonly BulkAction<AdminUserItem>[] => [
   {
     key: 'verify',
-    label: 'Verify',
+    label: msg`Verify`,
     icon: <BadgeCheck aria-hidden="true" />,
     variant: 'paid',
     reason: kept,
     plan: (user) => planFor('verify', user, myId),
     run: (user, reason) => changeUser(user, { isVerified: true }, reason),
-    done: 'Verified',
+    done: msg`Verified`,
     refresh: userReads,
   },
   {
     key: 'suspend',
-    label: 'Suspend',
+    label: msg`Suspend`,
     icon: <Ban aria-hidden="true" />,
     variant: 'danger',
     reason: told,
     plan: (user) => planFor('suspend', user, myId),
     run: (user, reason) => changeUser(user, { suspended: true, suspendedUntil: null }, reason),
-    done: 'Suspended without end',
+    done: msg`Suspended without end`,
     refresh: userReads,
   },
   {
     key: 'lift',
-    label: 'Lift suspension',
+    label: msg`Lift suspension`,
     icon: <Undo2 aria-hidden="true" />,
     reason: told,
     plan: (user) => planFor('lift', user, myId),
     run: (user, reason) => changeUser(user, { suspended: false }, reason),
-    done: 'Suspension lifted',
+    done: msg`Suspension lifted`,
     refresh: userReads,
   },
   {
     key: 'sessions',
-    label: 'End sessions',
+    label: msg`End sessions`,
     icon: <LogOut aria-hidden="true" />,
     variant: 'danger',
     reason: kept,
     plan: (user) => planFor('sessions', user, myId),
     run: endAllSessions,
-    done: 'Signed out on every device',
+    done: msg`Signed out on every device`,
     refresh: userReads,
   },
 ];
 
-const menu: readonly (Pick<MenuItem, 'label' | 'icon' | 'danger'> & { action: UserAction })[] = [
-  { action: 'role', label: 'Change role…', icon: <UserCog aria-hidden="true" /> },
-  { action: 'verify', label: 'Verify…', icon: <BadgeCheck aria-hidden="true" /> },
-  { action: 'withdraw', label: 'Withdraw verification…', icon: <BadgeX aria-hidden="true" /> },
-  { action: 'lift', label: 'Lift suspension…', icon: <Undo2 aria-hidden="true" /> },
-  { action: 'suspend', label: 'Suspend…', icon: <Ban aria-hidden="true" />, danger: true },
-  { action: 'release', label: 'Release payouts…', icon: <HandCoins aria-hidden="true" /> },
-  { action: 'hold', label: 'Hold payouts…', icon: <HandCoins aria-hidden="true" />, danger: true },
-  { action: 'end', label: 'Change end date…', icon: <CalendarClock aria-hidden="true" /> },
-  { action: 'sessions', label: 'End all sessions…', icon: <LogOut aria-hidden="true" /> },
-  { action: 'password', label: 'Send password reset…', icon: <KeyRound aria-hidden="true" /> },
-  { action: 'delete', label: 'Delete account…', icon: <Trash2 aria-hidden="true" />, danger: true },
+const menu: readonly (Pick<MenuItem, 'icon' | 'danger'> & { action: UserAction; label: Message })[] = [
+  { action: 'role', label: msg`Change role…`, icon: <UserCog aria-hidden="true" /> },
+  { action: 'verify', label: msg`Verify…`, icon: <BadgeCheck aria-hidden="true" /> },
+  { action: 'withdraw', label: msg`Withdraw verification…`, icon: <BadgeX aria-hidden="true" /> },
+  { action: 'lift', label: msg`Lift suspension…`, icon: <Undo2 aria-hidden="true" /> },
+  { action: 'suspend', label: msg`Suspend…`, icon: <Ban aria-hidden="true" />, danger: true },
+  { action: 'release', label: msg`Release payouts…`, icon: <HandCoins aria-hidden="true" /> },
+  { action: 'hold', label: msg`Hold payouts…`, icon: <HandCoins aria-hidden="true" />, danger: true },
+  { action: 'end', label: msg`Change end date…`, icon: <CalendarClock aria-hidden="true" /> },
+  { action: 'sessions', label: msg`End all sessions…`, icon: <LogOut aria-hidden="true" /> },
+  { action: 'password', label: msg`Send password reset…`, icon: <KeyRound aria-hidden="true" /> },
+  { action: 'delete', label: msg`Delete account…`, icon: <Trash2 aria-hidden="true" />, danger: true },
 ];
 
 /** Everyone with an account. */
@@ -207,38 +212,42 @@ export function UserList() {
   const menuOf = (user: AdminUserItem): MenuItem[] =>
     menu
       .filter(({ action }) => 'change' in planFor(action, user, me?.id))
-      .map(({ action, ...item }) => ({ ...item, onSelect: () => setAsked({ user, action }) }));
+      .map(({ action, label, ...item }) => ({
+        ...item,
+        label: textOf(label),
+        onSelect: () => setAsked({ user, action }),
+      }));
   return (
     <>
       <AdminList<AdminUserItem>
         list={users.list}
-        title="User management"
-        lead="Everyone with an account. Each action requires a reason and is recorded in the audit trail."
-        header="Person"
+        title={t`User management`}
+        lead={t`Everyone with an account. Each action requires a reason and is recorded in the audit trail.`}
+        header={t`Person`}
         headerSort={{ up: 'name', down: 'name_desc' }}
         endpoint={listAdminUsers}
         wanted={users.page}
         live="users"
         exportNeedsProof
         tabs={tabs}
-        filters={filters}
+        filters={filters()}
         orders={orders}
-        searchLabel="Search by name, email or id"
-        failed="We couldn’t load the users"
+        searchLabel={t`Search by name, email or id`}
+        failed={t`We couldn’t load the users`}
         empty={{
-          title: 'No one here',
-          text: 'People appear here when they sign up.',
-          action: { to: paths.home, label: 'Go to the home page' },
+          title: t`No one here`,
+          text: t`People appear here when they sign up.`,
+          action: { to: paths.home, label: t`Go to the home page` },
         }}
         bulk={bulkOf(me?.id)}
         row={{
           title: (user) => (
             <>
-              {nameOf(user)} {user.isVerified ? <VerifiedTick label="Verified" /> : null}
+              {nameOf(user)} {user.isVerified ? <VerifiedTick label={t`Verified`} /> : null}
             </>
           ),
           name: nameOf,
-          subtitle: ({ username, email }) => `@${username}${email ? `, ${email}` : ''}`,
+          subtitle: ({ username, email }) => (email ? `@${username}, ${email}` : `@${username}`),
           columns,
           actions: menuOf,
         }}

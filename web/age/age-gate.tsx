@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { ageVerifiedAtKey, ageVerifiedKey, ageVerifiedListeners, hasAgeCookie } from '#web/data/age-verification.ts';
 import { logFailure } from '#web/data/log.ts';
@@ -102,19 +103,17 @@ export function AgeGate({ active: isWanted, onRefuse, onPass }: AgeGateProps) {
       open={asking}
       onClose={() => undefined}
       dismissible={false}
-      title="NSFW Content"
+      title={t`NSFW Content`}
       size="sm"
       footer={
         <>
-          <Button onClick={refuse}>No, I am under 18</Button>
-          <Button variant="primary" onClick={pass}>
-            Yes, I am 18+
-          </Button>
+          <Button onClick={refuse}>{t`No, I am under 18`}</Button>
+          <Button variant="primary" onClick={pass}>{t`Yes, I am 18+`}</Button>
         </>
       }
     >
-      <p>This content is for adults. Are you 18 or older?</p>
-      <p className="mt-2 text-muted">We’ll remember your answer on this device for four hours.</p>
+      <p>{t`This content is for adults. Are you 18 or older?`}</p>
+      <p className="mt-2 text-muted">{t`We’ll remember your answer on this device for four hours.`}</p>
     </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import {
   getMovement,
   listApprovals,
 } from '#contract/calls/admin.ts';
+import { type Message, msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { adminCountsQuery, cappedCount, useLiveAdminLists } from '#web/data/admin-counts.ts';
@@ -23,6 +24,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type ApprovalView, approvalsOn, pageIn, viewIn } from './approval-queries.ts';
@@ -30,38 +32,41 @@ import { type ApprovalView, approvalsOn, pageIn, viewIn } from './approval-queri
 /** The reads that a decision changes. */
 const reads = [listApprovals, getApprovalTerms, getMovement, getAdminMoney, getAdminUser, getContentClaim];
 
-const states: Record<ApprovalItem['status'], readonly [string, Tone]> = {
-  waiting: ['Waiting', 'accent'],
-  approved: ['Approved', 'paid'],
-  refused: ['Refused', 'danger'],
-  withdrawn: ['Withdrawn', 'plain'],
-  lapsed: ['Lapsed', 'plain'],
+const states: Record<ApprovalItem['status'], readonly [Message, Tone]> = {
+  waiting: [msg`Waiting`, 'accent'],
+  approved: [msg`Approved`, 'paid'],
+  refused: [msg`Refused`, 'danger'],
+  withdrawn: [msg`Withdrawn`, 'plain'],
+  lapsed: [msg`Lapsed`, 'plain'],
 };
 
 const decide = ({ id }: ApprovalItem, decision: 'approve' | 'refuse' | 'withdraw', reason?: string) =>
   call(decideApproval, { params: { id }, body: { decision, ...(reason ? { reason } : {}) } });
 
 /** The effect of an approval. */
-const effects: Record<ApprovalItem['kind'], string> = {
-  'payment.refund': 'The money goes back to the card that paid.',
-  'refund.retry': 'The refund that failed is sent to the card again.',
-  'refund.settle_outside': 'We record that the fan was paid outside the card processor. Check that first.',
-  'delivery.approve': 'Fans get the delivery immediately, and the creator is paid after the quiet period.',
-  'user.promote': 'They can do everything you can.',
+const effects: Record<ApprovalItem['kind'], Message> = {
+  'payment.refund': msg`The money goes back to the card that paid.`,
+  'refund.retry': msg`The refund that failed is sent to the card again.`,
+  'refund.settle_outside': msg`We record that the fan was paid outside the card processor. Check that first.`,
+  'delivery.approve': msg`Fans get the delivery immediately, and the creator is paid after the quiet period.`,
+  'user.promote': msg`They can do everything you can.`,
 };
 
 function ApproveDialog({ item, onClose }: { item: ApprovalItem; onClose: () => void }) {
   return (
     <ActionDialog
-      title={`Approve “${item.title}”?`}
-      action="Approve"
+      title={t`Approve “${{ title: item.title }}”?`}
+      action={t`Approve`}
       variant="paid"
       run={() => decide(item, 'approve')}
       refresh={reads}
-      done={{ title: 'Approved', description: `${item.title}. We told @${item.requester.username}.` }}
+      done={{
+        title: t`Approved`,
+        description: t`${{ title: item.title }}. We told @${{ username: item.requester.username }}.`,
+      }}
       onClose={onClose}
     >
-      <p>{effects[item.kind]} It happens at once, and the audit trail names both of you.</p>
+      <p>{sentences(textOf(effects[item.kind]), t`It happens at once, and the audit trail names both of you.`)}</p>
     </ActionDialog>
   );
 }
@@ -69,15 +74,21 @@ function ApproveDialog({ item, onClose }: { item: ApprovalItem; onClose: () => v
 function RefuseDialog({ item, onClose }: { item: ApprovalItem; onClose: () => void }) {
   return (
     <ActionDialog
-      title={`Refuse “${item.title}”?`}
-      action="Refuse"
-      reason={{ label: 'Reason', hint: `@${item.requester.username} reads it. It’s also recorded in the audit trail.` }}
+      title={t`Refuse “${{ title: item.title }}”?`}
+      action={t`Refuse`}
+      reason={{
+        label: t`Reason`,
+        hint: t`@${{ username: item.requester.username }} reads it. It’s also recorded in the audit trail.`,
+      }}
       run={(reason) => decide(item, 'refuse', reason)}
       refresh={reads}
-      done={{ title: 'Refused', description: `We told @${item.requester.username}. Nothing was changed.` }}
+      done={{
+        title: t`Refused`,
+        description: t`We told @${{ username: item.requester.username }}. Nothing was changed.`,
+      }}
       onClose={onClose}
     >
-      <p>Nothing is changed. They can ask again.</p>
+      <p>{t`Nothing is changed. They can ask again.`}</p>
     </ActionDialog>
   );
 }
@@ -87,13 +98,11 @@ function Withdraw({ item }: { item: ApprovalItem }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => decide(item, 'withdraw'),
     onSettled: () => refresh(...reads),
-    onSuccess: () => toast({ title: 'Request withdrawn', description: item.title }),
+    onSuccess: () => toast({ title: t`Request withdrawn`, description: verbatim(item.title) }),
   });
   return (
     <>
-      <Button busy={isPending} onClick={() => mutate()}>
-        Withdraw request
-      </Button>
+      <Button busy={isPending} onClick={() => mutate()}>{t`Withdraw request`}</Button>
       {error ? (
         <p className="field-error" role="alert">
           {error.message}
@@ -103,21 +112,34 @@ function Withdraw({ item }: { item: ApprovalItem }) {
   );
 }
 
+function decisionText(status: ApprovalItem['status'], username: string | undefined, date: Text): Text | undefined {
+  switch (status) {
+    case 'waiting':
+      return undefined;
+    case 'approved':
+      return username ? t`Approved by @${{ username }}, ${{ date }}` : t`Approved on the command line, ${{ date }}`;
+    case 'refused':
+      return username ? t`Refused by @${{ username }}, ${{ date }}` : t`Refused, ${{ date }}`;
+    case 'withdrawn':
+      return username ? t`Withdrawn by @${{ username }}, ${{ date }}` : t`Withdrawn, ${{ date }}`;
+    case 'lapsed':
+      return t`Lapsed, ${{ date }}`;
+  }
+}
+
 function Outcome({ item: { status, decidedBy, decidedAt, answer } }: { item: ApprovalItem }) {
-  if (status === 'waiting' || decidedAt === null) return null;
-  const by = decidedBy ? ` by @${decidedBy.username}` : status === 'approved' ? ' on the command line' : '';
+  if (decidedAt === null) return null;
+  const decision = decisionText(status, decidedBy?.username, fullDate(decidedAt));
+  if (!decision) return null;
   return (
     <>
       {answer ? (
         <p className="quote wrap-anywhere">
-          <b>Reason given</b>
+          <b>{t`Reason given`}</b>
           {answer}
         </p>
       ) : null}
-      <p className="text-sm text-muted">
-        {states[status][0]}
-        {by}, {fullDate(decidedAt)}
-      </p>
+      <p className="text-sm text-muted">{decision}</p>
     </>
   );
 }
@@ -131,22 +153,26 @@ function Request({ item }: { item: ApprovalItem }) {
     <li className="card grid gap-3 p-5" aria-label={title}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="text-lg">{title}</h2>
-        <Chip tone={tone}>{word}</Chip>
+        <Chip tone={tone}>{textOf(word)}</Chip>
       </div>
       <p className="wrap-anywhere">{about.path ? <TextLink to={about.path}>{about.label}</TextLink> : about.label}</p>
       {reason ? <p className="quote wrap-anywhere">{reason}</p> : null}
       <p className="text-sm text-muted">
-        Asked by @{requester.username} <RelativeTime at={createdAt} />
-        {item.status === 'waiting' ? <span>. Lapses on {fullDate(expiresAt)}.</span> : null}
+        <RichText
+          text={
+            item.status === 'waiting'
+              ? msg`Asked by @${{ username: requester.username }} <when/>. Lapses on ${{ date: fullDate(expiresAt) }}.`
+              : msg`Asked by @${{ username: requester.username }} <when/>`
+          }
+          tags={{ when: () => <RelativeTime at={createdAt} /> }}
+        />
       </p>
       <Outcome item={item} />
       {can.blocked ? <p className="text-muted">{can.blocked}</p> : null}
       {can.decide ? (
         <div className="flex flex-wrap gap-2.5">
-          <Button variant="paid" onClick={() => setAsking('approve')}>
-            Approve…
-          </Button>
-          <Button onClick={() => setAsking('refuse')}>Refuse…</Button>
+          <Button variant="paid" onClick={() => setAsking('approve')}>{t`Approve…`}</Button>
+          <Button onClick={() => setAsking('refuse')}>{t`Refuse…`}</Button>
         </div>
       ) : null}
       {can.withdraw ? (
@@ -168,14 +194,14 @@ const hrefOf = (view: ApprovalView, page = 1) => {
   return params.size > 0 ? `${paths.adminApprovals}?${params}` : paths.adminApprovals;
 };
 
-const emptyTexts: Record<ApprovalView, { title: string; text: string }> = {
+const emptyTexts: Record<ApprovalView, { title: Message; text: Message }> = {
   waiting: {
-    title: 'Nothing is waiting',
-    text: 'Large refunds, deliveries with much money and new admins appear here when one admin has asked for them.',
+    title: msg`Nothing is waiting`,
+    text: msg`Large refunds, deliveries with much money and new admins appear here when one admin has asked for them.`,
   },
   decided: {
-    title: 'No decisions yet',
-    text: 'Requests that were approved, refused, withdrawn or lapsed appear here.',
+    title: msg`No decisions yet`,
+    text: msg`Requests that were approved, refused, withdrawn or lapsed appear here.`,
   },
 };
 
@@ -190,31 +216,31 @@ export function ApprovalList() {
   return (
     <>
       <PageHeader
-        title="Second admin"
-        lead="One admin asked for these. Another one approves or refuses them; after at most 72 hours, they lapse."
+        title={t`Second admin`}
+        lead={t`One admin asked for these. Another one approves or refuses them; after at most 72 hours, they lapse.`}
       />
       <div className="mb-5">
         <LinkTabs
-          label="Requests"
+          label={t`Requests`}
           tabs={[
             {
               to: hrefOf('waiting'),
-              label: 'Waiting',
+              label: t`Waiting`,
               current: view === 'waiting',
               ...(counts ? { count: cappedCount(counts.approvals.waiting) } : {}),
             },
-            { to: hrefOf('decided'), label: 'Decided', current: view === 'decided' },
+            { to: hrefOf('decided'), label: t`Decided`, current: view === 'decided' },
           ]}
         />
       </div>
       <Loaded
         of={list}
         loading={<Skeleton className="h-52 rounded-lg" />}
-        failed="We couldn’t load the requests"
+        failed={t`We couldn’t load the requests`}
         empty={({ items }) =>
           items.length === 0 && (
             <div className="card">
-              <EmptyState title={emptyTexts[view].title}>{emptyTexts[view].text}</EmptyState>
+              <EmptyState title={textOf(emptyTexts[view].title)}>{textOf(emptyTexts[view].text)}</EmptyState>
             </div>
           )
         }

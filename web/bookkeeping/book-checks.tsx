@@ -8,7 +8,7 @@ import {
   listMovements,
   reconcileNow,
 } from '#contract/calls/admin.ts';
-import { count } from '#contract/values/time.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ import { toastError } from '#web/ui/toast.tsx';
 
 interface Outcome {
   good: boolean;
-  title: string;
+  title: Text;
   details: ReactNode;
 }
 
@@ -38,26 +38,26 @@ async function reconcile(): Promise<Outcome> {
   if (failed + differences.length === 0) {
     return {
       good: true,
-      title: 'The processor and our ledger agree',
-      details: `${count(asked, 'look-up')}, all settled.`,
+      title: t`The processor and our ledger agree`,
+      details: t`${plural({ lookups: asked }, { one: '# look-up', other: '# look-ups' })}, all settled.`,
     };
   }
   const details = (
     <>
       {failed > 0 ? (
         <p>
-          {count(failed, 'look-up')} of {asked} failed. They’re repeated every minute.
+          {t`${plural({ failed }, { one: '# look-up', other: '# look-ups' })} of ${{ total: asked }} failed. They’re repeated every minute.`}
         </p>
       ) : null}
       {differences.length > 0 ? (
         <>
-          <p>The sums differ for these references. Look them up at the processor:</p>
+          <p>{t`The sums differ for these references. Look them up at the processor:`}</p>
           <List items={differences} />
         </>
       ) : null}
     </>
   );
-  return { good: false, title: 'Not everything is reconciled', details };
+  return { good: false, title: t`Not everything is reconciled`, details };
 }
 
 async function check(): Promise<Outcome> {
@@ -66,8 +66,8 @@ async function check(): Promise<Outcome> {
   if (broken.length === 0) {
     return {
       good: true,
-      title: `All ${invariants.length} invariants hold`,
-      details: 'Money, pledges, pools and the ledger’s hash chain are consistent.',
+      title: t`${plural({ invariants: invariants.length }, { other: 'All # invariants hold' })}`,
+      details: t`Money, pledges, pools and the ledger’s hash chain are consistent.`,
     };
   }
   const details = broken.map(({ name, violations }) => (
@@ -76,7 +76,11 @@ async function check(): Promise<Outcome> {
       <List items={violations} />
     </div>
   ));
-  return { good: false, title: `${broken.length} of ${invariants.length} invariants don’t hold`, details };
+  return {
+    good: false,
+    title: t`${{ broken: broken.length }} of ${{ total: invariants.length }} invariants don’t hold`,
+    details,
+  };
 }
 
 /** Buttons that reconcile and check the books, with the last result. */
@@ -105,17 +109,13 @@ export function BookChecks() {
           busy={running === 'reconcile'}
           icon={<RefreshCw aria-hidden="true" />}
           onClick={() => void run('reconcile', reconcile)}
-        >
-          Reconcile now
-        </Button>
+        >{t`Reconcile now`}</Button>
         <Button
           disabled={!ready || running === 'reconcile'}
           busy={running === 'check'}
           icon={<ListChecks aria-hidden="true" />}
           onClick={() => void run('check', check)}
-        >
-          Check the books
-        </Button>
+        >{t`Check the books`}</Button>
       </div>
       <div role="status">
         {outcome ? (

@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PaidCharge } from '#contract/admin/refunds.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { DrawerPart, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { WaitingForSecond } from '#web/safety/second-admin.tsx';
@@ -8,15 +9,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
-const words: Record<PaidCharge['refunds'][number]['result'], readonly [words: string, tone: Tone]> = {
-  pending: ['No answer yet', 'accent'],
-  done: ['Done', 'paid'],
-  outside: ['Paid outside', 'paid'],
-  failed: ['Refused', 'danger'],
-  returned: ['Came back', 'danger'],
+const words: Record<PaidCharge['refunds'][number]['result'], readonly [words: Message, tone: Tone]> = {
+  pending: [msg`No answer yet`, 'accent'],
+  done: [msg`Done`, 'paid'],
+  outside: [msg`Paid outside`, 'paid'],
+  failed: [msg`Refused`, 'danger'],
+  returned: [msg`Came back`, 'danger'],
 };
 
-const warningReason = 'Your bank warned us that you may not have made this payment.';
+const warningReason = msg`Your bank warned us that you may not have made this payment.`;
 
 interface RefundButtonProps {
   charge: PaidCharge;
@@ -32,10 +33,10 @@ export function RefundButton({ charge, warned }: RefundButtonProps) {
   if (charge.blocked && !isAsking) return <p className="mt-4 text-sm text-muted">{charge.blocked}</p>;
   const isOver = charge.pledgeStatus === 'refund_pending';
   const choice = isOver
-    ? 'Refund the rest'
+    ? t`Refund the rest`
     : charge.refundedCents > 0
-      ? 'Refund the rest or a part'
-      : 'Refund all or a part';
+      ? t`Refund the rest or a part`
+      : t`Refund all or a part`;
   return (
     <>
       <Button
@@ -44,10 +45,10 @@ export function RefundButton({ charge, warned }: RefundButtonProps) {
         icon={<Undo2 aria-hidden="true" />}
         onClick={() => setAsking(true)}
       >
-        {warned ? `Refund ${formatMoneyExact(charge.leftCents)}` : choice}
+        {warned ? t`Refund ${{ amount: formatMoneyExact(charge.leftCents) }}` : choice}
       </Button>
       {isAsking ? (
-        <RefundDialog charge={charge} reason={warned ? warningReason : ''} onClose={() => setAsking(false)} />
+        <RefundDialog charge={charge} reason={warned ? textOf(warningReason) : ''} onClose={() => setAsking(false)} />
       ) : null}
     </>
   );
@@ -57,9 +58,9 @@ export function RefundButton({ charge, warned }: RefundButtonProps) {
 export function ChargeRefunds({ charge: { refunds } }: { charge: PaidCharge }) {
   return (
     <DrawerPart
-      title="Refunds"
+      title={t`Refunds`}
       part={{ items: refunds, totalCount: refunds.length }}
-      none="This payment hasn’t been refunded."
+      none={t`This payment hasn’t been refunded.`}
       keyOf={({ id }) => id}
     >
       {({ amountCents, result, reason, createdAt }) => (
@@ -67,7 +68,7 @@ export function ChargeRefunds({ charge: { refunds } }: { charge: PaidCharge }) {
           what={<b>{formatMoneyExact(amountCents)}</b>}
           aside={
             <span>
-              <Chip tone={words[result][1]}>{words[result][0]}</Chip> <RelativeTime at={createdAt} />
+              <Chip tone={words[result][1]}>{textOf(words[result][0])}</Chip> <RelativeTime at={createdAt} />
             </span>
           }
           note={reason}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DisputeDetail, DisputeItem, EvidencePreview } from '#contract/admin/disputes.ts';
 import { getAdminMoney, getDispute, listDisputes, submitEvidence } from '#contract/calls/admin.ts';
+import { type Message, msg, sentences, type Text, t, textOf } from '#contract/language/text.ts';
 import { formatCurrency, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerRow, DrawerSection, RowNote } from '#web/admin-table/drawer-part.tsx';
@@ -18,11 +19,11 @@ import { movementsHref } from './movement-table.tsx';
 export const disputedAmount = ({ amountCents, currency }: DisputeItem): string =>
   currency === null ? formatMoneyExact(amountCents) : formatCurrency(amountCents, currency);
 
-const stageWords: Record<NonNullable<DisputeItem['stage']>, readonly [words: string, tone: Tone]> = {
-  needs_response: ['Answer needed', 'danger'],
-  under_review: ['Under review', 'accent'],
-  won: ['Closed', 'plain'],
-  lost: ['Lost', 'danger'],
+const stageWords: Record<NonNullable<DisputeItem['stage']>, readonly [words: Message, tone: Tone]> = {
+  needs_response: [msg`Answer needed`, 'danger'],
+  under_review: [msg`Under review`, 'accent'],
+  won: [msg({ message: 'Closed', context: 'an inquiry of a bank' }), 'plain'],
+  lost: [msg`Lost`, 'danger'],
 };
 
 function wordsOf({
@@ -31,19 +32,21 @@ function wordsOf({
   evidenceAt,
   refunded,
   actionable,
-}: DisputeItem): readonly [words: string, tone: Tone] {
+}: DisputeItem): readonly [words: Message, tone: Tone] {
   switch (status) {
     case 'needs_response':
-      return evidenceAt ? ['Submitting evidence', 'accent'] : ['Evidence needed', 'danger'];
+      return evidenceAt ? [msg`Submitting evidence`, 'accent'] : [msg`Evidence needed`, 'danger'];
     case 'under_review':
-      return ['Under review', 'accent'];
+      return [msg`Under review`, 'accent'];
     case 'won':
-      return ['Won', 'paid'];
+      return [msg`Won`, 'paid'];
     case 'lost':
-      return ['Lost', 'plain'];
+      return [msg`Lost`, 'plain'];
     case 'warning':
-      if (refunded) return ['Refunded', 'paid'];
-      return actionable ? ['Fraud warning', 'danger'] : ['Over', 'plain'];
+      if (refunded) return [msg`Refunded`, 'paid'];
+      return actionable
+        ? [msg`Fraud warning`, 'danger']
+        : [msg({ message: 'Over', context: 'a fraud warning that needs nothing any more' }), 'plain'];
     default:
       return stageWords[stage ?? 'needs_response'];
   }
@@ -52,12 +55,12 @@ function wordsOf({
 /** The state of a dispute or warning, as a chip. */
 export function DisputeState({ item }: { item: DisputeItem }) {
   const [words, tone] = wordsOf(item);
-  return <Chip tone={tone}>{words}</Chip>;
+  return <Chip tone={tone}>{textOf(words)}</Chip>;
 }
 
 function Timeline({ moments }: { moments: DisputeDetail['timeline'] }) {
   return (
-    <DrawerSection title="Timeline">
+    <DrawerSection title={t`Timeline`}>
       <ol>
         {moments.map(({ at, text }) => (
           <DrawerRow key={`${at} ${text}`}>
@@ -72,26 +75,26 @@ function Timeline({ moments }: { moments: DisputeDetail['timeline'] }) {
   );
 }
 
-const texts: readonly (readonly [keyof EvidencePreview, string])[] = [
-  ['productDescription', 'Product'],
-  ['receipt', 'Receipt'],
-  ['terms', 'Terms'],
-  ['accessLog', 'Delivery and access'],
+const texts: readonly (readonly [keyof EvidencePreview, Message])[] = [
+  ['productDescription', msg`Product`],
+  ['receipt', msg`Receipt`],
+  ['terms', msg`Terms`],
+  ['accessLog', msg`Delivery and access`],
 ];
 
 function Evidence({ evidence }: { evidence: EvidencePreview }) {
   const { customerName, customerEmail } = evidence;
   return (
-    <DrawerSection title="Evidence">
+    <DrawerSection title={t`Evidence`}>
       <DrawerFacts
         facts={[
-          { label: 'Customer', value: customerName ? `${customerName}, ${customerEmail}` : 'Deleted their account' },
-          ...(evidence.serviceDate ? [{ label: 'Delivered', value: <UtcTime at={evidence.serviceDate} /> }] : []),
+          { label: t`Customer`, value: customerName ? `${customerName}, ${customerEmail}` : t`Deleted their account` },
+          ...(evidence.serviceDate ? [{ label: t`Delivered`, value: <UtcTime at={evidence.serviceDate} /> }] : []),
         ]}
       />
       {texts.map(([key, label]) => (
         <div key={key} className="mt-4">
-          <h4 className="text-sm text-muted">{label}</h4>
+          <h4 className="text-sm text-muted">{textOf(label)}</h4>
           <p className="quote mt-1 text-sm whitespace-pre-wrap wrap-anywhere">{evidence[key]}</p>
         </div>
       ))}
@@ -100,53 +103,56 @@ function Evidence({ evidence }: { evidence: EvidencePreview }) {
 }
 
 /** The next step and who takes it; null when the bank has decided. */
-function nextStepOf(dispute: DisputeDetail): string | null {
+function nextStepOf(dispute: DisputeDetail): Text | null {
   const { status, dueAt, evidenceAt, actionable, refunded } = dispute;
   if (status === 'warning') {
-    if (refunded) return 'The payment was refunded, so nothing is left to do.';
+    if (refunded) return t`The payment was refunded, so nothing is left to do.`;
     return actionable
-      ? 'Refund this payment before it becomes a dispute with a fee. REFUND_FRAUD_WARNINGS does that automatically.'
-      : 'The payment was disputed or its warning withdrawn, so nothing is left to do.';
+      ? t`Refund this payment before it becomes a dispute with a fee. REFUND_FRAUD_WARNINGS does that automatically.`
+      : t`The payment was disputed or its warning withdrawn, so nothing is left to do.`;
   }
   if (status === 'inquiry') return inquiryStepOf(dispute);
   if (status === 'other_currency') return otherCurrencyStepOf(dispute);
-  if (status === 'under_review') return 'The bank decides. That can take several weeks.';
+  if (status === 'under_review') return t`The bank decides. That can take several weeks.`;
   if (status !== 'needs_response') return null;
-  if (evidenceAt) return 'We’re sending the evidence and ask the processor every minute until it has it.';
-  return dueAt ? `Submit the evidence by ${fullDate(dueAt)}.` : 'Submit the evidence.';
+  if (evidenceAt) return t`We’re sending the evidence and ask the processor every minute until it has it.`;
+  return dueAt ? t`Submit the evidence by ${{ date: fullDate(dueAt) }}.` : t`Submit the evidence.`;
 }
 
-function inquiryStepOf({ stage, dueAt }: DisputeDetail): string {
-  if (stage === 'under_review') return 'The bank has your answer. It closes the inquiry or opens a dispute.';
-  if (stage !== 'needs_response') return 'The bank closed this inquiry, so nothing is left to do.';
-  const by = dueAt ? ` by ${fullDate(dueAt)}` : '';
-  return `Answer the bank in the processor’s dashboard${by}, or refund the payment in full. Without an answer it can become a dispute with a fee. Until then the money and the fan’s access stay as they are.`;
+function inquiryStepOf({ stage, dueAt }: DisputeDetail): Text {
+  if (stage === 'under_review') return t`The bank has your answer. It closes the inquiry or opens a dispute.`;
+  if (stage !== 'needs_response') return t`The bank closed this inquiry, so nothing is left to do.`;
+  return dueAt
+    ? t`Answer the bank in the processor’s dashboard by ${{ date: fullDate(dueAt) }}, or refund the payment in full. Without an answer it can become a dispute with a fee. Until then the money and the fan’s access stay as they are.`
+    : t`Answer the bank in the processor’s dashboard, or refund the payment in full. Without an answer it can become a dispute with a fee. Until then the money and the fan’s access stay as they are.`;
 }
 
-function otherCurrencyStepOf({ stage, currency }: DisputeDetail): string {
-  if (stage === 'won') return 'The bank decided in our favor, and the payment counts again.';
-  const decided = stage === 'lost' ? 'The bank decided in favor of the fan. ' : '';
-  const frozen = `${decided}Our books count US dollars, so this dispute in ${currency ?? 'another currency'} isn’t in them, and what is left of the payment stays frozen.`;
+function otherCurrencyStepOf({ stage, currency }: DisputeDetail): Text {
+  if (stage === 'won') return t`The bank decided in our favor, and the payment counts again.`;
+  const frozen = currency
+    ? t`Our books count US dollars, so this dispute in ${{ currency }} isn’t in them, and what is left of the payment stays frozen.`
+    : t`Our books count US dollars, so this dispute in another currency isn’t in them, and what is left of the payment stays frozen.`;
   return stage === 'lost'
-    ? `${frozen} Compare the amount with the processor’s statement, and ask support how to correct the books.`
-    : `${frozen} Answer the bank in the processor’s dashboard.`;
+    ? sentences(
+        t`The bank decided in favor of the fan.`,
+        frozen,
+        t`Compare the amount with the processor’s statement, and ask support how to correct the books.`,
+      )
+    : sentences(frozen, t`Answer the bank in the processor’s dashboard.`);
 }
 
 function SubmitDialog({ dispute, onClose }: { dispute: DisputeDetail; onClose: () => void }) {
   return (
     <ActionDialog
-      title="Submit this evidence?"
-      action="Submit evidence"
+      title={t`Submit this evidence?`}
+      action={t`Submit evidence`}
       variant="primary"
       run={() => call(submitEvidence, { params: { id: dispute.id } })}
       refresh={[listDisputes, getDispute, getAdminMoney]}
-      done={{ title: 'Evidence submitted', description: 'The bank decides now. That can take several weeks.' }}
+      done={{ title: t`Evidence submitted`, description: t`The bank decides now. That can take several weeks.` }}
       onClose={onClose}
     >
-      <p>
-        The bank gets the receipt, the terms and the access log as they are shown here, with the fan’s name and email
-        address. Evidence can be submitted only once.
-      </p>
+      <p>{t`The bank gets the receipt, the terms and the access log as they are shown here, with the fan’s name and email address. Evidence can be submitted only once.`}</p>
     </ActionDialog>
   );
 }
@@ -171,25 +177,25 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
       ) : null}
       {evidenceError ? (
         <p className="notice mt-3" data-tone="danger">
-          The processor refused the last evidence: {evidenceError}
+          {t`The processor refused the last evidence: ${{ answer: evidenceError }}`}
         </p>
       ) : null}
-      <DrawerSection title="Facts" hideTitle>
+      <DrawerSection title={t`Facts`} hideTitle>
         <DrawerFacts
           facts={[
-            { label: 'Amount', value: disputedAmount(dispute) },
-            ...(feeCents > 0 ? [{ label: 'Processor’s fee', value: formatMoneyExact(feeCents) }] : []),
-            { label: 'Pool', value: <PoolLink {...dispute} /> },
-            { label: 'Fan', value: <PersonLink username={username} /> },
+            { label: t`Amount`, value: disputedAmount(dispute) },
+            ...(feeCents > 0 ? [{ label: t`Processor’s fee`, value: formatMoneyExact(feeCents) }] : []),
+            { label: t`Pool`, value: <PoolLink {...dispute} /> },
+            { label: t`Fan`, value: <PersonLink username={username} /> },
             ...(charge
               ? [
                   {
-                    label: 'Payment',
-                    value: <TextLink to={movementsHref({}, charge.paymentId)}>See the charge</TextLink>,
+                    label: t`Payment`,
+                    value: <TextLink to={movementsHref({}, charge.paymentId)}>{t`See the charge`}</TextLink>,
                   },
                 ]
               : []),
-            { label: 'Reference', value: <code>{processorRef}</code> },
+            { label: t`Reference`, value: <code>{processorRef}</code> },
           ]}
         />
         {charge && status === 'warning' && dispute.actionable ? <RefundButton charge={charge} warned /> : null}
@@ -197,9 +203,7 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
           <RefundButton charge={charge} />
         ) : null}
         {canSubmit ? (
-          <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>
-            Submit evidence
-          </Button>
+          <Button variant="primary" className="mt-4" onClick={() => setAsking(true)}>{t`Submit evidence`}</Button>
         ) : null}
       </DrawerSection>
       {charge && charge.refunds.length > 0 ? <ChargeRefunds charge={charge} /> : null}

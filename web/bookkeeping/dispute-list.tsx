@@ -1,5 +1,6 @@
 import type { DisputeItem } from '#contract/admin/disputes.ts';
 import { listDisputes } from '#contract/calls/admin.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
@@ -11,30 +12,37 @@ import { amountColumn, moneyOrders, sinceColumn, textColumn } from './money-colu
 
 const tabs = {
   name: 'status',
-  label: 'States',
+  label: msg`States`,
   tabs: [
-    ['open', 'Open'],
-    ['needs_response', 'Evidence needed'],
-    ['under_review', 'Under review'],
-    ['won', 'Won'],
-    ['lost', 'Lost'],
-    ['', 'All'],
-    ['warning', 'Fraud warnings'],
-    ['unbooked', 'Inquiries'],
+    ['open', msg({ message: 'Open', context: 'without a decision' })],
+    ['needs_response', msg`Evidence needed`],
+    ['under_review', msg`Under review`],
+    ['won', msg`Won`],
+    ['lost', msg`Lost`],
+    ['', msg`All`],
+    ['warning', msg`Fraud warnings`],
+    ['unbooked', msg`Inquiries`],
   ],
 } as const;
 
-const orders = [['due', 'Most urgent first'], ...moneyOrders] as const;
+const orders = [['due', msg`Most urgent first`], ...moneyOrders] as const;
 
-const kinds: Partial<Record<DisputeItem['status'], string>> = { warning: 'Fraud warning', inquiry: 'Inquiry' };
-const kindOf = ({ status }: DisputeItem) => kinds[status] ?? 'Dispute';
-const nameOf = (item: DisputeItem) => `${kindOf(item)} of ${disputedAmount(item)}`;
+function kindOf({ status }: DisputeItem): Text {
+  if (status === 'warning') return t`Fraud warning`;
+  return status === 'inquiry' ? t`Inquiry` : t`Dispute`;
+}
+
+function nameOf(item: DisputeItem): Text {
+  const amount = disputedAmount(item);
+  if (item.status === 'warning') return t`Fraud warning of ${{ amount }}`;
+  return item.status === 'inquiry' ? t`Inquiry of ${{ amount }}` : t`Dispute of ${{ amount }}`;
+}
 
 const columns: readonly ListColumn<DisputeItem>[] = [
-  { key: 'state', header: 'State', cell: (item) => <DisputeState item={item} /> },
+  { key: 'state', header: msg`State`, cell: (item) => <DisputeState item={item} /> },
   { ...amountColumn, cell: (item) => <b>{disputedAmount(item)}</b> },
-  textColumn('reason', 'Reason', ({ reason }) => reason),
-  { key: 'due', header: 'Time left', cell: ({ dueAt }) => (dueAt ? <TimeLeft until={dueAt} /> : '–') },
+  textColumn('reason', msg`Reason`, ({ reason }) => reason),
+  { key: 'due', header: msg`Time left`, cell: ({ dueAt }) => (dueAt ? <TimeLeft until={dueAt} /> : '–') },
   sinceColumn(({ openedAt }) => openedAt, { extra: true }),
 ];
 
@@ -43,26 +51,26 @@ export function DisputeList() {
   return (
     <AdminList<DisputeItem>
       list={disputes.list}
-      title="Disputes"
-      lead="Payments that a fan’s bank took back, asks about or suspects of fraud. Submit the evidence in time, or the fan keeps the money."
+      title={t`Disputes`}
+      lead={t`Payments that a fan’s bank took back, asks about or suspects of fraud. Submit the evidence in time, or the fan keeps the money.`}
       back={paths.adminMoney}
-      header="Payment"
+      header={t`Payment`}
       endpoint={listDisputes}
       wanted={disputes.page}
       polled
       tabs={tabs}
       orders={orders}
-      searchLabel="Search by person, pool, id or reference"
-      failed="We couldn’t load the disputes"
+      searchLabel={t`Search by person, pool, id or reference`}
+      failed={t`We couldn’t load the disputes`}
       empty={{
-        title: 'No disputes here',
-        text: 'When a fan’s bank questions a payment, it appears here with the evidence to submit.',
-        action: { to: paths.adminMoney, label: 'See all balances' },
+        title: t`No disputes here`,
+        text: t`When a fan’s bank questions a payment, it appears here with the evidence to submit.`,
+        action: { to: paths.adminMoney, label: t`See all balances` },
       }}
       row={{
-        title: ({ poolTitle }) => poolTitle ?? 'Removed pool',
+        title: ({ poolTitle }) => poolTitle ?? t`Removed pool`,
         name: nameOf,
-        subtitle: ({ username }) => (username ? `@${username}` : 'Deleted account'),
+        subtitle: ({ username }) => (username ? `@${username}` : t`Deleted account`),
         columns,
       }}
       drawer={({ id, row, onClose }) => (

@@ -1,5 +1,6 @@
 import type { HeldItem } from '#contract/admin/money-lists.ts';
 import { listHeldPools } from '#contract/calls/admin.ts';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { adminPoolStatusWords, poolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
@@ -15,30 +16,30 @@ import { TimeLeft } from '#web/ui/time-left.tsx';
 import { held, movements } from './lists.ts';
 import { PersonLink } from './movement-labels.tsx';
 
-const states: FilterSelect = {
+const states = (): FilterSelect => ({
   name: 'status',
-  label: 'State',
+  label: t`State`,
   options: [
-    ['', 'All states'],
-    ['frozen', 'Frozen'],
-    ...poolStatuses.map((status) => [status, adminPoolStatusWords[status]] as const),
+    ['', t`All states`],
+    ['frozen', t`Frozen`],
+    ...poolStatuses.map((status) => [status, textOf(adminPoolStatusWords[status])] as const),
   ],
-};
+});
 
 const orders = [
-  ['-held', 'Most held first'],
-  ['held', 'Least held first'],
-  ['title', 'Title, A to Z'],
-  ['-title', 'Title, Z to A'],
-  ['deadline', 'Least time left'],
-  ['-deadline', 'Most time left'],
+  ['-held', msg`Most held first`],
+  ['held', msg`Least held first`],
+  ['title', msg`Title, A to Z`],
+  ['-title', msg`Title, Z to A`],
+  ['deadline', msg`Least time left`],
+  ['-deadline', msg`Most time left`],
 ] as const;
 
 function State({ item: { status, frozen } }: { item: HeldItem }) {
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Chip>{adminPoolStatusWords[status]}</Chip>
-      {frozen ? <Chip tone="danger">Frozen</Chip> : null}
+      <Chip>{textOf(adminPoolStatusWords[status])}</Chip>
+      {frozen ? <Chip tone="danger">{t`Frozen`}</Chip> : null}
     </span>
   );
 }
@@ -46,16 +47,16 @@ function State({ item: { status, frozen } }: { item: HeldItem }) {
 const timeLeft = ({ dueAt }: HeldItem) => (dueAt ? <TimeLeft until={dueAt} /> : '–');
 
 const columns: readonly ListColumn<HeldItem>[] = [
-  { key: 'state', header: 'State', cell: (item) => <State item={item} /> },
+  { key: 'state', header: msg`State`, cell: (item) => <State item={item} /> },
   {
     key: 'held',
-    header: 'Held',
+    header: msg`Held`,
     align: 'end',
     sort: { up: 'held', down: '-held' },
     cell: ({ heldCents }) => <b className="text-paid-text">{formatMoneyExact(heldCents)}</b>,
   },
-  { key: 'fans', header: 'Fans', align: 'end', extra: true, cell: ({ fanCount }) => fanCount },
-  { key: 'due', header: 'Time left', extra: true, sort: { up: 'deadline', down: '-deadline' }, cell: timeLeft },
+  { key: 'fans', header: msg`Fans`, align: 'end', extra: true, cell: ({ fanCount }) => fanCount },
+  { key: 'due', header: msg`Time left`, extra: true, sort: { up: 'deadline', down: '-deadline' }, cell: timeLeft },
 ];
 
 function Details({ item }: { item: HeldItem }) {
@@ -69,17 +70,17 @@ function Details({ item }: { item: HeldItem }) {
     <>
       <DrawerFacts
         facts={[
-          { label: 'Held', value: formatMoneyExact(heldCents) },
-          { label: 'Pool', value: <TextLink to={poolPath}>{poolTitle}</TextLink> },
-          { label: 'State', value: <State item={item} /> },
-          { label: 'Time left', value: timeLeft(item) },
-          { label: 'Fans', value: fanCount },
-          { label: 'Creator', value: creator ? <PersonLink username={creator} /> : 'None yet' },
+          { label: t`Held`, value: formatMoneyExact(heldCents) },
+          { label: t`Pool`, value: <TextLink to={poolPath}>{poolTitle}</TextLink> },
+          { label: t`State`, value: <State item={item} /> },
+          { label: t`Time left`, value: timeLeft(item) },
+          { label: t`Fans`, value: fanCount },
+          { label: t`Creator`, value: creator ? <PersonLink username={creator} /> : t`None yet` },
         ]}
       />
       <p className="mt-4 flex flex-wrap gap-x-5">
-        <TextLink to={moves}>Charges and refunds</TextLink>
-        <TextLink to={`${paths.adminPools}?open=${id}`}>Full history</TextLink>
+        <TextLink to={moves}>{t`Charges and refunds`}</TextLink>
+        <TextLink to={`${paths.adminPools}?open=${id}`}>{t`Full history`}</TextLink>
       </p>
     </>
   );
@@ -90,27 +91,27 @@ export function HeldList() {
   return (
     <AdminList<HeldItem>
       list={held.list}
-      title="Held per pool"
-      lead="Paid by fans and owed to them until the pool is delivered."
+      title={t`Held per pool`}
+      lead={t`Paid by fans and owed to them until the pool is delivered.`}
       back={paths.adminMoney}
-      header="Pool"
+      header={t`Pool`}
       headerSort={{ up: 'title', down: '-title' }}
       endpoint={listHeldPools}
       wanted={held.page}
       polled
-      filters={[states]}
+      filters={[states()]}
       orders={orders}
-      searchLabel="Search by title, creator or id"
-      failed="We couldn’t load the pools"
+      searchLabel={t`Search by title, creator or id`}
+      failed={t`We couldn’t load the pools`}
       empty={{
-        title: 'No money is held',
-        text: 'Paid pledges appear here until their pool is delivered.',
-        action: { to: paths.adminPools, label: 'See all pools' },
+        title: t`No money is held`,
+        text: t`Paid pledges appear here until their pool is delivered.`,
+        action: { to: paths.adminPools, label: t`See all pools` },
       }}
       row={{
         title: ({ poolTitle }) => poolTitle,
         name: ({ poolTitle }) => poolTitle,
-        subtitle: ({ creator }) => (creator ? `for @${creator}` : 'No creator yet'),
+        subtitle: ({ creator }) => (creator ? t`for @${{ creator }}` : t`No creator yet`),
         columns,
       }}
       drawer={({ id, row, onClose }) => (

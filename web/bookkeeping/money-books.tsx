@@ -1,12 +1,14 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type AdminMoney, ledgerExportPath, moneyMonthsCsvPath } from '#contract/admin/money.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass, LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { BookChecks } from './book-checks.tsx';
 import { disputes, held } from './lists.ts';
 import { FraudWarningAttention, InquiryAttention } from './money-overview.tsx';
@@ -14,17 +16,7 @@ import { moneyQuery } from './money-queries.ts';
 import { HeldTable, MonthTable, Position } from './money-tables.tsx';
 import { MovementTable, movementsHref } from './movement-table.tsx';
 
-function Part({
-  id,
-  title,
-  actions,
-  children,
-}: {
-  id: string;
-  title: string;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+function Part({ id, title, actions, children }: { id: string; title: Text; actions?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="mt-10">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -70,48 +62,59 @@ function Books({ money }: { money: AdminMoney }) {
     <>
       <Part
         id="attention"
-        title="Unsettled and failed"
-        actions={<ListLink to={movementsHref({ status: '' })}>All movements</ListLink>}
+        title={t`Unsettled and failed`}
+        actions={<ListLink to={movementsHref({ status: '' })}>{t`All movements`}</ListLink>}
       >
         <MovementTable
-          caption="Unsettled and failed movements"
+          caption={t`Unsettled and failed movements`}
           rows={troubles}
           count={troubleCount}
           empty={{
-            title: 'Everything is settled',
-            text: 'No charge, payout or refund is under way or has failed.',
+            title: t`Everything is settled`,
+            text: t`No charge, payout or refund is under way or has failed.`,
           }}
         />
       </Part>
-      <Part id="position" title="Where the money is">
+      <Part id="position" title={t`Where the money is`}>
         <Position position={position} />
         <p className="mt-3 text-sm text-muted">
-          Fans see the signed figures on <TextLink to={paths.transparency}>Check our books</TextLink>.
+          <RichText
+            text={msg`Fans see the signed figures on <books>Check our books</books>.`}
+            tags={{ books: (text) => <TextLink to={paths.transparency}>{text}</TextLink> }}
+          />
         </p>
       </Part>
-      <Part id="held" title="Held per pool" actions={<ListLink to={held.list.path}>All pools with money</ListLink>}>
+      <Part
+        id="held"
+        title={t`Held per pool`}
+        actions={<ListLink to={held.list.path}>{t`All pools with money`}</ListLink>}
+      >
         <HeldTable held={most} total={heldPoolCount} />
       </Part>
-      <Part id="disputes" title="Disputes" actions={<ListLink to={disputes.list.path}>Disputes and evidence</ListLink>}>
+      <Part
+        id="disputes"
+        title={t`Disputes`}
+        actions={<ListLink to={disputes.list.path}>{t`Disputes and evidence`}</ListLink>}
+      >
         <FraudWarningAttention count={money.warningCount} />
         <InquiryAttention count={money.unbookedCount} />
         <MovementTable
-          caption="Open disputes"
+          caption={t`Open disputes`}
           rows={openDisputes}
           count={disputeCount}
           empty={{
-            title: 'No open disputes',
-            text: 'When a fan’s bank questions a payment, it appears here with the deadline for submitting evidence.',
+            title: t`No open disputes`,
+            text: t`When a fan’s bank questions a payment, it appears here with the deadline for submitting evidence.`,
           }}
         />
       </Part>
       <Part
         id="months"
-        title="Month by month"
+        title={t`Month by month`}
         actions={
           <div className="flex flex-wrap gap-2.5">
-            <FileLink href={moneyMonthsCsvPath}>Months as CSV</FileLink>
-            <FileLink href={ledgerExportPath}>Whole ledger</FileLink>
+            <FileLink href={moneyMonthsCsvPath}>{t`Months as CSV`}</FileLink>
+            <FileLink href={ledgerExportPath}>{t`Whole ledger`}</FileLink>
           </div>
         }
       >
@@ -128,12 +131,12 @@ export function MoneyBooks() {
   return (
     <>
       <PageHeader
-        title="Money"
+        title={t`Money`}
         back={paths.admin}
         lead={
           data?.processor.testMode
-            ? 'Every cent, from charge to payout. Test mode: no real money moves.'
-            : 'Every cent, from charge to payout.'
+            ? t`Every cent, from charge to payout. Test mode: no real money moves.`
+            : t`Every cent, from charge to payout.`
         }
       />
       <BookChecks />
@@ -145,7 +148,7 @@ export function MoneyBooks() {
             <Skeleton className="h-52 rounded-xl!" />
           </div>
         }
-        failed="We couldn’t load the books"
+        failed={t`We couldn’t load the books`}
       >
         {(loaded) => <Books money={loaded} />}
       </Loaded>

@@ -1,12 +1,13 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { MoneyDay } from '#contract/admin/money.ts';
+import { type Message, textOf } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { shortDate } from '#contract/values/time.ts';
 import { axisProps, moneyAxisProps, tooltipProps } from '#web/ui/chart-styles.ts';
 
 export interface Series {
   key: Exclude<keyof MoneyDay, 'day'>;
-  label: string;
+  label: Message;
   tone: 'accent' | 'paid' | 'ink' | 'love';
 }
 
@@ -31,7 +32,7 @@ export function MoneyChart({ days, series }: { days: readonly MoneyDay[]; series
           <Line
             key={key}
             dataKey={key}
-            name={label}
+            name={textOf(label)}
             stroke={`var(--${tone})`}
             strokeWidth={2.5}
             dot={false}

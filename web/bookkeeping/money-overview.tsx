@@ -1,14 +1,15 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MoneyDay } from '#contract/admin/money.ts';
+import { msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { optional, useData } from '#web/data/query.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Link, TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import type { Series } from './money-chart.tsx';
 import { moneyDaysQuery, moneyQuery } from './money-queries.ts';
 import { movementsHref } from './movement-table.tsx';
@@ -30,10 +31,10 @@ const edges: Record<Series['tone'], string> = {
   love: 'border-love',
 };
 const series: readonly Series[] = [
-  { key: 'pledged', label: 'Pledged', tone: 'accent' },
-  { key: 'paid', label: 'Paid', tone: 'paid' },
-  { key: 'released', label: 'Released', tone: 'ink' },
-  { key: 'refunded', label: 'Refunded', tone: 'love' },
+  { key: 'pledged', label: msg`Pledged`, tone: 'accent' },
+  { key: 'paid', label: msg`Paid`, tone: 'paid' },
+  { key: 'released', label: msg`Released`, tone: 'ink' },
+  { key: 'refunded', label: msg`Refunded`, tone: 'love' },
 ];
 
 /** The first line of the admin dashboard if a payout or refund needs attention. */
@@ -47,20 +48,18 @@ export function MoneyAttention() {
   return (
     <>
       {problems.map(({ id, title }) => (
-        <Attention key={id} to={paths.adminHealth} link="See what to do">
+        <Attention key={id} to={paths.adminHealth} link={t`See what to do`}>
           {title}
         </Attention>
       ))}
       {urgent > 0 ? (
-        <Attention to={movementsHref({ status: 'failed' })} link="See the next steps">
-          {count(urgent, 'payout, refund or dispute', 'payouts, refunds or disputes')}{' '}
-          {urgent === 1 ? 'needs attention' : 'need attention'}.
+        <Attention to={movementsHref({ status: 'failed' })} link={t`See the next steps`}>
+          {t`${plural({ movements: urgent }, { one: '# payout, refund or dispute needs attention.', other: '# payouts, refunds or disputes need attention.' })}`}
         </Attention>
       ) : null}
       {waiting > 0 ? (
-        <Attention to={paths.adminHealth} link="See which">
-          {count(waiting, 'pool')} {waiting === 1 ? 'waits' : 'wait'} for an admin. If no one decides, everyone is
-          refunded.
+        <Attention to={paths.adminHealth} link={t`See which`}>
+          {t`${plural({ pools: waiting }, { one: '# pool waits for an admin.', other: '# pools wait for an admin.' })} If no one decides, everyone is refunded.`}
         </Attention>
       ) : null}
       <FraudWarningAttention count={warnings} />
@@ -73,8 +72,8 @@ export function MoneyAttention() {
 export function FraudWarningAttention({ count: warnings }: { count: number }) {
   if (warnings === 0) return null;
   return (
-    <Attention to={`${paths.adminMoney}/disputes?status=warning`} link="See the payments">
-      {count(warnings, 'fraud warning')} {warnings === 1 ? 'needs' : 'need'} a refund to avoid a dispute.
+    <Attention to={`${paths.adminMoney}/disputes?status=warning`} link={t`See the payments`}>
+      {t`${plural({ warnings }, { one: '# fraud warning needs a refund to avoid a dispute.', other: '# fraud warnings need a refund to avoid a dispute.' })}`}
     </Attention>
   );
 }
@@ -83,13 +82,13 @@ export function FraudWarningAttention({ count: warnings }: { count: number }) {
 export function InquiryAttention({ count: inquiries }: { count: number }) {
   if (inquiries === 0) return null;
   return (
-    <Attention to={`${paths.adminMoney}/disputes?status=unbooked`} link="See what to do">
-      {count(inquiries, 'bank inquiry', 'bank inquiries')} {inquiries === 1 ? 'needs' : 'need'} an answer.
+    <Attention to={`${paths.adminMoney}/disputes?status=unbooked`} link={t`See what to do`}>
+      {t`${plural({ inquiries }, { one: '# bank inquiry needs an answer.', other: '# bank inquiries need an answer.' })}`}
     </Attention>
   );
 }
 
-function Attention({ children, to, link }: { children: ReactNode; to: string; link: string }) {
+function Attention({ children, to, link }: { children: ReactNode; to: string; link: Text }) {
   return (
     <p className="notice mb-6" data-tone="danger">
       <TriangleAlert aria-hidden="true" />
@@ -112,7 +111,7 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
         <dl className="flex flex-wrap gap-x-8 gap-y-3">
           {series.map(({ key, label, tone }) => (
             <div key={key} className={`border-s-4 ps-3 ${edges[tone]}`}>
-              <dt className="text-sm text-muted">{label}</dt>
+              <dt className="text-sm text-muted">{textOf(label)}</dt>
               <dd className="num text-lg">{formatMoneyExact(last?.[key] ?? 0)}</dd>
             </div>
           ))}
@@ -120,8 +119,10 @@ function Chart({ days }: { days: readonly MoneyDay[] }) {
       </figcaption>
       {isEmpty ? (
         <p className="text-muted">
-          No pledges, payments, payouts or refunds yet. The chart starts with the first pledge.{' '}
-          <TextLink to={paths.feed}>See the pools</TextLink>
+          <RichText
+            text={msg`No pledges, payments, payouts or refunds yet. The chart starts with the first pledge. <pools>See the pools</pools>`}
+            tags={{ pools: (text) => <TextLink to={paths.feed}>{text}</TextLink> }}
+          />
         </p>
       ) : (
         // The figures above contain the same information as the chart.
@@ -137,13 +138,13 @@ export function MoneyOverview() {
   return (
     <section aria-labelledby="money-chart" className="mt-10">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="money-chart">Money in the last 90 days</h2>
+        <h2 id="money-chart">{t`Money in the last 90 days`}</h2>
         <Link to={paths.adminMoney} className="inline-flex min-h-11 items-center gap-1 font-semibold hover:underline">
-          Money
+          {t`Money`}
           <ChevronRight aria-hidden="true" />
         </Link>
       </div>
-      <Loaded of={days} loading={<Skeleton className="h-80 rounded-xl!" />} failed="We couldn’t load the chart">
+      <Loaded of={days} loading={<Skeleton className="h-80 rounded-xl!" />} failed={t`We couldn’t load the chart`}>
         {(data) => <Chart days={data.days} />}
       </Loaded>
     </section>

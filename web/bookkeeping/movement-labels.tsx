@@ -1,32 +1,66 @@
 import type { MoneyMovement } from '#contract/admin/money.ts';
+import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths, userPath } from '#contract/paths.ts';
+import { formatMoneyExact } from '#contract/values/money.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 
-export const kindLabels: Record<MoneyMovement['kind'], string> = {
-  charge: 'Charge',
-  refund: 'Refund',
-  payout: 'Payout',
-  dispute: 'Dispute',
+const kinds: Record<MoneyMovement['kind'], Message> = {
+  charge: msg`Charge`,
+  refund: msg`Refund`,
+  payout: msg`Payout`,
+  dispute: msg`Dispute`,
 };
 
-type Words = readonly [words: string, tone: Tone];
+export const kindText = ({ kind }: Pick<MoneyMovement, 'kind'>): Text => textOf(kinds[kind]);
 
-function wordsOfDispute({ state, result }: MoneyMovement): Words {
-  if (result === 'won') return ['Won', 'paid'];
-  if (result === 'lost') return ['Lost', 'danger'];
-  return state === 'failed' ? ['Answer needed', 'danger'] : ['Under review', 'accent'];
+/** "Refund of $12.00". */
+export function amountText({ kind, amountCents }: Pick<MoneyMovement, 'kind' | 'amountCents'>): Text {
+  const amount = formatMoneyExact(amountCents);
+  switch (kind) {
+    case 'charge':
+      return t`Charge of ${{ amount }}`;
+    case 'refund':
+      return t`Refund of ${{ amount }}`;
+    case 'payout':
+      return t`Payout of ${{ amount }}`;
+    case 'dispute':
+      return t`Dispute of ${{ amount }}`;
+  }
 }
 
-function wordsOf(movement: MoneyMovement): Words {
+/** "Refund for Studio sessions". */
+export function poolText({ kind, poolTitle }: Pick<MoneyMovement, 'kind' | 'poolTitle'>): Text {
+  if (!poolTitle) return textOf(kinds[kind]);
+  switch (kind) {
+    case 'charge':
+      return t`Charge for ${{ poolTitle }}`;
+    case 'refund':
+      return t`Refund for ${{ poolTitle }}`;
+    case 'payout':
+      return t`Payout for ${{ poolTitle }}`;
+    case 'dispute':
+      return t`Dispute for ${{ poolTitle }}`;
+  }
+}
+
+type StateWords = readonly [words: Text, tone: Tone];
+
+function wordsOfDispute({ state, result }: MoneyMovement): StateWords {
+  if (result === 'won') return [t`Won`, 'paid'];
+  if (result === 'lost') return [t`Lost`, 'danger'];
+  return state === 'failed' ? [t`Answer needed`, 'danger'] : [t`Under review`, 'accent'];
+}
+
+function wordsOf(movement: MoneyMovement): StateWords {
   const { kind, state, result } = movement;
   if (kind === 'dispute') return wordsOfDispute(movement);
-  if (result === 'declined') return ['Declined', state === 'failed' ? 'danger' : 'plain'];
-  if (result === 'outside') return ['Paid outside', 'paid'];
-  if (result === 'returned') return ['Came back', state === 'failed' ? 'danger' : 'plain'];
-  if (state === 'failed') return ['Failed', 'danger'];
-  if (result === 'failed') return ['Refused', 'plain'];
-  return state === 'unknown' ? ['No answer yet', 'accent'] : ['Done', 'paid'];
+  if (result === 'declined') return [t`Declined`, state === 'failed' ? 'danger' : 'plain'];
+  if (result === 'outside') return [t`Paid outside`, 'paid'];
+  if (result === 'returned') return [t`Came back`, state === 'failed' ? 'danger' : 'plain'];
+  if (state === 'failed') return [t`Failed`, 'danger'];
+  if (result === 'failed') return [t`Refused`, 'plain'];
+  return state === 'unknown' ? [t`No answer yet`, 'accent'] : [t`Done`, 'paid'];
 }
 
 /** The outcome of a movement, as a chip. */
@@ -41,14 +75,16 @@ export function UtcTime({ at }: { at: string }) {
 }
 
 /** The reason for a failure; for a charge, in the words that the fan read. */
-export const reasonOf = ({ kind, reason }: MoneyMovement): string | null =>
-  reason && kind === 'charge' ? `Message to the fan: “${reason}”` : reason;
+export const reasonOf = ({ kind, reason }: MoneyMovement): Text | null => {
+  if (!reason) return null;
+  return kind === 'charge' ? t`Message to the fan: “${{ message: reason }}”` : verbatim(reason);
+};
 
 /** The next step and who takes it, above the facts of a drawer. */
-export function NextStep({ children }: { children: string }) {
+export function NextStep({ children }: { children: Text }) {
   return (
     <p className="mt-3 max-w-text">
-      <b>Next step:</b> <span className="contents">{children}</span>
+      <b>{t`Next step:`}</b> <span className="contents">{children}</span>
     </p>
   );
 }
@@ -60,5 +96,5 @@ export function PoolLink({ poolId, poolTitle }: Pick<MoneyMovement, 'poolId' | '
 }
 
 export function PersonLink({ username }: { username: string | null }) {
-  return username ? <TextLink to={userPath(username)}>@{username}</TextLink> : <span>Deleted account</span>;
+  return username ? <TextLink to={userPath(username)}>@{username}</TextLink> : <span>{t`Deleted account`}</span>;
 }

@@ -1,6 +1,7 @@
 import type { MoneyMovement } from '#contract/admin/money.ts';
 import type { MovementDetail } from '#contract/admin/money-lists.ts';
 import { listMovements } from '#contract/calls/admin.ts';
+import { msg, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
@@ -13,50 +14,58 @@ import { TextLink } from '#web/ui/link.tsx';
 import { ChargeRefunds, RefundButton } from './charge-refunds.tsx';
 import { movements } from './lists.ts';
 import { amountColumn, moneyOrders, sinceColumn, textColumn } from './money-columns.tsx';
-import { kindLabels, MovementState, NextStep, PersonLink, PoolLink, reasonOf, UtcTime } from './movement-labels.tsx';
+import {
+  amountText,
+  kindText,
+  MovementState,
+  NextStep,
+  PersonLink,
+  PoolLink,
+  poolText,
+  reasonOf,
+  UtcTime,
+} from './movement-labels.tsx';
 import { movementsHref } from './movement-table.tsx';
 import { RetryRefundButton } from './retry-refund-button.tsx';
 import { SettleOutsideButton } from './settle-outside-button.tsx';
 
 const tabs = {
   name: 'status',
-  label: 'States',
+  label: msg`States`,
   tabs: [
-    ['open', 'Unsettled'],
-    ['failed', 'Failed'],
-    ['unknown', 'No answer yet'],
-    ['settled', 'Settled'],
-    ['', 'All'],
+    ['open', msg`Unsettled`],
+    ['failed', msg`Failed`],
+    ['unknown', msg`No answer yet`],
+    ['settled', msg`Settled`],
+    ['', msg`All`],
   ],
 } as const;
 
-const filters: readonly FilterSelect[] = [
+const filters = (): readonly FilterSelect[] => [
   {
     name: 'kind',
-    label: 'Kind',
+    label: t`Kind`,
     options: [
-      ['', 'All kinds'],
-      ['charge', 'Charges'],
-      ['refund', 'Refunds'],
-      ['payout', 'Payouts'],
-      ['dispute', 'Disputes'],
+      ['', t`All kinds`],
+      ['charge', t`Charges`],
+      ['refund', t`Refunds`],
+      ['payout', t`Payouts`],
+      ['dispute', t`Disputes`],
     ],
   },
 ];
 
-const orders = [['urgent', 'Most urgent first'], ...moneyOrders] as const;
-
-const nameOf = ({ kind, amountCents }: MoneyMovement) => `${kindLabels[kind]} of ${formatMoneyExact(amountCents)}`;
+const orders = [['urgent', msg`Most urgent first`], ...moneyOrders] as const;
 
 const columns: readonly ListColumn<MoneyMovement>[] = [
-  { key: 'state', header: 'State', cell: (movement) => <MovementState movement={movement} /> },
+  { key: 'state', header: msg`State`, cell: (movement) => <MovementState movement={movement} /> },
   amountColumn,
-  textColumn('next', 'Next step', ({ nextStep }) => nextStep),
+  textColumn('next', msg`Next step`, ({ nextStep }) => nextStep),
   sinceColumn(({ createdAt }) => createdAt),
 ];
 
 const noReference = ({ result }: MoneyMovement) =>
-  result === 'outside' ? 'Paid outside the card processor' : 'The processor doesn’t know it yet';
+  result === 'outside' ? t`Paid outside the card processor` : t`The processor doesn’t know it yet`;
 
 /** The actions of an admin for a refund that failed or came back. */
 function WaitingRefund({ movement }: { movement: MovementDetail }) {
@@ -86,26 +95,31 @@ function Details({ movement }: { movement: MovementDetail }) {
         <MovementState movement={movement} />
       </p>
       {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
-      {nextStep ? <NextStep>{nextStep}</NextStep> : null}
-      <DrawerSection title="Facts" hideTitle>
+      {nextStep ? <NextStep>{verbatim(nextStep)}</NextStep> : null}
+      <DrawerSection title={t`Facts`} hideTitle>
         <DrawerFacts
           facts={[
-            { label: 'Amount', value: formatMoneyExact(amountCents) },
+            { label: t`Amount`, value: formatMoneyExact(amountCents) },
             ...(charge && charge.refundedCents > 0
-              ? [{ label: 'Refunded', value: formatMoneyExact(charge.refundedCents) }]
+              ? [{ label: t`Refunded`, value: formatMoneyExact(charge.refundedCents) }]
               : []),
-            { label: 'Pool', value: <PoolLink {...movement} /> },
-            { label: movement.kind === 'payout' ? 'Creator' : 'Fan', value: <PersonLink username={username} /> },
-            { label: 'Since', value: <UtcTime at={createdAt} /> },
-            ...(settledAt ? [{ label: 'Settled', value: <UtcTime at={settledAt} /> }] : []),
+            { label: t`Pool`, value: <PoolLink {...movement} /> },
+            { label: movement.kind === 'payout' ? t`Creator` : t`Fan`, value: <PersonLink username={username} /> },
+            { label: t`Since`, value: <UtcTime at={createdAt} /> },
+            ...(settledAt ? [{ label: t`Settled`, value: <UtcTime at={settledAt} /> }] : []),
             {
-              label: 'Reference',
+              label: t`Reference`,
               value: processorRef ? <code>{processorRef}</code> : noReference(movement),
             },
             ...(chargeId
-              ? [{ label: 'Payment', value: <TextLink to={movementsHref({}, chargeId)}>See the charge</TextLink> }]
+              ? [
+                  {
+                    label: t`Payment`,
+                    value: <TextLink to={movementsHref({}, chargeId)}>{t`See the charge`}</TextLink>,
+                  },
+                ]
               : []),
-            { label: 'ID', value: <code>{id}</code> },
+            { label: t`ID`, value: <code>{id}</code> },
           ]}
         />
         {charge ? <RefundButton charge={charge} /> : null}
@@ -121,27 +135,27 @@ export function MovementList() {
   return (
     <AdminList<MoneyMovement>
       list={movements.list}
-      title="Charges, refunds, payouts and disputes"
-      lead="Each with its next step. We ask the processor every minute about everything without an answer."
+      title={t`Charges, refunds, payouts and disputes`}
+      lead={t`Each with its next step. We ask the processor every minute about everything without an answer.`}
       back={paths.adminMoney}
-      header="Movement"
+      header={t`Movement`}
       endpoint={listMovements}
       wanted={movements.page}
       polled
       tabs={tabs}
-      filters={filters}
+      filters={filters()}
       orders={orders}
-      searchLabel="Search by person, pool, id or reference"
-      failed="We couldn’t load the movements"
+      searchLabel={t`Search by person, pool, id or reference`}
+      failed={t`We couldn’t load the movements`}
       empty={{
-        title: 'Everything is settled',
-        text: 'No charge, refund or payout is under way or has failed, and no bank disputes a payment.',
-        action: { to: paths.adminMoney, label: 'See all balances' },
+        title: t`Everything is settled`,
+        text: t`No charge, refund or payout is under way or has failed, and no bank disputes a payment.`,
+        action: { to: paths.adminMoney, label: t`See all balances` },
       }}
       row={{
-        title: ({ kind, poolTitle }) => (poolTitle ? `${kindLabels[kind]} for ${poolTitle}` : kindLabels[kind]),
-        name: nameOf,
-        subtitle: ({ username }) => (username ? `@${username}` : 'Deleted account'),
+        title: poolText,
+        name: amountText,
+        subtitle: ({ username }) => (username ? `@${username}` : t`Deleted account`),
         columns,
       }}
       drawer={({ id, row, onClose }) => (
@@ -149,8 +163,8 @@ export function MovementList() {
           id={id}
           wanted={movements.detail(id)}
           row={row}
-          title={({ kind }) => kindLabels[kind]}
-          name={nameOf}
+          title={kindText}
+          name={amountText}
           onClose={onClose}
         >
           {(movement) => <Details movement={movement} />}

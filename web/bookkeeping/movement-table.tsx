@@ -1,6 +1,7 @@
 import type { MoneyMovement } from '#contract/admin/money.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { type ListState, listHref } from '#web/admin-table/list-state.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -8,7 +9,7 @@ import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { movements } from './lists.ts';
-import { kindLabels, MovementState, PersonLink, PoolLink, reasonOf } from './movement-labels.tsx';
+import { kindText, MovementState, PersonLink, PoolLink, reasonOf } from './movement-labels.tsx';
 
 const start: ListState = { search: '', filters: { status: 'open', kind: '' }, sort: 'urgent', page: 1, open: '' };
 
@@ -16,23 +17,23 @@ const start: ListState = { search: '', filters: { status: 'open', kind: '' }, so
 export const movementsHref = (filters: Record<string, string>, open = '') =>
   listHref(movements.list, start, { filters, open });
 
-const columns: readonly Column<MoneyMovement>[] = [
+const columns = (): readonly Column<MoneyMovement>[] => [
   {
     key: 'what',
-    header: 'What',
+    header: t`What`,
     cell: (movement) => (
       <span className="flex flex-wrap items-center gap-2">
-        <TextLink to={movementsHref({}, movement.id)}>{kindLabels[movement.kind]}</TextLink>
+        <TextLink to={movementsHref({}, movement.id)}>{kindText(movement)}</TextLink>
         <MovementState movement={movement} />
       </span>
     ),
   },
-  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amountCents }) => formatMoneyExact(amountCents) },
-  { key: 'pool', header: 'Pool', cell: (movement) => <PoolLink {...movement} /> },
-  { key: 'person', header: 'Person', cell: ({ username }) => <PersonLink username={username} /> },
+  { key: 'amount', header: t`Amount`, align: 'end', cell: ({ amountCents }) => formatMoneyExact(amountCents) },
+  { key: 'pool', header: t`Pool`, cell: (movement) => <PoolLink {...movement} /> },
+  { key: 'person', header: t`Person`, cell: ({ username }) => <PersonLink username={username} /> },
   {
     key: 'next',
-    header: 'Next step',
+    header: t`Next step`,
     align: 'text',
     cell: (movement) => {
       const reason = reasonOf(movement);
@@ -46,7 +47,7 @@ const columns: readonly Column<MoneyMovement>[] = [
   },
   {
     key: 'since',
-    header: 'Since',
+    header: t`Since`,
     align: 'end',
     cell: ({ createdAt }) => (
       <span className="whitespace-nowrap">
@@ -57,10 +58,10 @@ const columns: readonly Column<MoneyMovement>[] = [
 ];
 
 interface MovementTableProps {
-  caption: string;
+  caption: Text;
   rows: readonly MoneyMovement[];
   count: number;
-  empty: { title: string; text: string };
+  empty: { title: Text; text: Text };
 }
 
 /** The first movements of a list. */
@@ -68,11 +69,12 @@ export function MovementTable({ caption, rows, count, empty }: MovementTableProp
   if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (
     <>
-      <DataTable caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      <DataTable caption={caption} columns={columns()} rows={rows} rowKey={({ id }) => id} />
       {count > rows.length ? (
         <p className="mt-2 text-sm text-muted">
-          The first {rows.length} of {grouped(count)}
-          <span>{count === limits.adminFilteredCountMax ? ' or more.' : '.'}</span>
+          {count === limits.adminFilteredCountMax
+            ? t`The first ${{ shown: rows.length }} of ${{ total: grouped(count) }} or more.`
+            : t`The first ${{ shown: rows.length }} of ${{ total: grouped(count) }}.`}
         </p>
       ) : null}
     </>

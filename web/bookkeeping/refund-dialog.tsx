@@ -10,6 +10,7 @@ import {
   listMovements,
   refundPayment,
 } from '#contract/calls/admin.ts';
+import { msg, sentences, type Text, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
@@ -24,32 +25,34 @@ import { MoneyField } from '#web/ui/forms/money-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 /** The error message for an amount; undefined if it can be refunded. */
-function amountError(cents: number | null, leftCents: number): string | undefined {
-  if (cents === null || cents === 0) return 'Enter an amount, such as 5 or 7.50';
-  return cents > leftCents ? `You can refund up to ${formatMoneyExact(leftCents)}` : undefined;
+function amountError(cents: number | null, leftCents: number): Text | undefined {
+  if (cents === null || cents === 0) return t`Enter an amount, such as 5 or 7.50`;
+  return cents > leftCents ? t`You can refund up to ${{ amount: formatMoneyExact(leftCents) }}` : undefined;
 }
 
 /** Says who gets the money, who bears it, and what happens to the pledge. */
-function effectOf(charge: PaidCharge, cents: number): string {
+function effectOf(charge: PaidCharge, cents: number): Text {
   const rest = charge.leftCents - cents;
   const pledge =
     charge.pledgeStatus !== 'paid'
-      ? 'Their pledge has already ended.'
+      ? t`Their pledge has already ended.`
       : rest === 0
-        ? 'Their pledge ends, and they lose access to the delivery.'
-        : 'Their pledge still counts, and their access stays the same.';
-  const kept = rest > 0 ? `The pool keeps ${formatMoneyExact(rest)} of this payment. ` : '';
+        ? t`Their pledge ends, and they lose access to the delivery.`
+        : t`Their pledge still counts, and their access stays the same.`;
   const bearer = charge.released
-    ? 'The money was already released to the creator, so they owe us their part of it. We cover our fee and the card costs of this amount.'
-    : `${kept}We cover the card costs of this amount.`;
-  return `The fan gets ${formatMoneyExact(cents)} back on the card that paid. ${pledge} ${bearer}`;
+    ? t`The money was already released to the creator, so they owe us their part of it. We cover our fee and the card costs of this amount.`
+    : sentences(
+        rest > 0 ? t`The pool keeps ${{ amount: formatMoneyExact(rest) }} of this payment.` : '',
+        t`We cover the card costs of this amount.`,
+      );
+  return sentences(t`The fan gets ${{ amount: formatMoneyExact(cents) }} back on the card that paid.`, pledge, bearer);
 }
 
 function Effect({ charge, cents }: { charge: PaidCharge; cents: number | null }) {
   return (
     <>
       <p className="text-muted" aria-live="polite">
-        {cents === null ? 'Enter an amount to see what happens.' : effectOf(charge, cents)}
+        {cents === null ? t`Enter an amount to see what happens.` : effectOf(charge, cents)}
       </p>
       <SecondAdminNote act={{ moves: cents ?? 0 }} />
     </>
@@ -64,16 +67,16 @@ function resultOf(waiting: PaidCharge['waiting'], cents: number, myId: string | 
   const amount = formatMoneyExact(cents);
   return waiting?.requester.id === myId && waiting?.amountCents === cents
     ? {
-        title: 'Waiting for a second admin',
-        description: `The refund of ${amount} starts when another admin approves it.`,
+        title: t`Waiting for a second admin`,
+        description: t`The refund of ${{ amount }} starts when another admin approves it.`,
       }
     : {
-        title: `Refunding ${amount}`,
-        description: 'The fan gets a notice with your reason once the processor has confirmed it.',
+        title: t`Refunding ${{ amount }}`,
+        description: t`The fan gets a notice with your reason once the processor has confirmed it.`,
       };
 }
 
-const missing = 'Reason is required';
+const missing = msg`Reason is required`;
 
 /** Sends the refund of an amount in cents, with its reason. */
 function useRefund({ paymentId }: PaidCharge, reason: string, onClose: () => void) {
@@ -123,38 +126,38 @@ export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps
       open
       size="sm"
       onClose={onClose}
-      title="Refund this payment?"
+      title={t`Refund this payment?`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="danger" busy={isPending} onClick={submit}>
-            {cents === null || fault ? 'Refund' : `Refund ${formatMoneyExact(cents)}`}
+            {cents === null || fault ? t`Refund` : t`Refund ${{ amount: formatMoneyExact(cents) }}`}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <MoneyField
-          label="Amount"
+          label={t`Amount`}
           cents={cents}
           onCents={setChosen}
           disabled={isWhole}
           hint={
             isWhole
-              ? 'The pledge has ended, so the fan gets back all that is left.'
+              ? t`The pledge has ended, so the fan gets back all that is left.`
               : charge.refundedCents > 0
-                ? `${formatMoneyExact(charge.refundedCents)} of ${formatMoneyExact(charge.paidCents)} was refunded before. Up to ${formatMoneyExact(charge.leftCents)} is left.`
-                : `The fan paid ${formatMoneyExact(charge.paidCents)}. Enter less to refund a part of it.`
+                ? t`${{ refunded: formatMoneyExact(charge.refundedCents) }} of ${{ paid: formatMoneyExact(charge.paidCents) }} was refunded before. Up to ${{ left: formatMoneyExact(charge.leftCents) }} is left.`
+                : t`The fan paid ${{ amount: formatMoneyExact(charge.paidCents) }}. Enter less to refund a part of it.`
           }
           error={tried || (cents !== null && cents > charge.leftCents) ? fault : undefined}
         />
         <TextArea
-          label="Reason"
-          hint="The fan reads it in a notice and on their receipt."
+          label={t`Reason`}
+          hint={t`The fan reads it in a notice and on their receipt.`}
           value={text}
           maxLength={limits.reason.max}
           counter={[given.length, limits.reason.max]}
-          error={tried && given.length < limits.reason.min ? missing : undefined}
+          error={tried && given.length < limits.reason.min ? textOf(missing) : undefined}
           onChange={(event) => setText(event.target.value)}
         />
         <Effect charge={charge} cents={fault ? null : cents} />

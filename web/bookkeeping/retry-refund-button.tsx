@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { getAdminMoney, getApprovalTerms, getMovement, listMovements, retryRefund } from '#contract/calls/admin.ts';
+import { t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { SecondAdminNote } from '#web/safety/second-admin.tsx';
@@ -22,29 +23,31 @@ export function RetryRefundButton({ id, attempt, amountCents }: RetryProps) {
       await refresh(getMovement, listMovements, getAdminMoney, getApprovalTerms);
       if (waiting) {
         toast({
-          title: 'Waiting for a second admin',
-          description: 'Nothing is sent until another admin approves it.',
+          title: t`Waiting for a second admin`,
+          description: t`Nothing is sent until another admin approves it.`,
         });
         return;
       }
       toast(
         result === 'done'
           ? {
-              title: 'The fan already has this refund',
-              description: 'The processor had made it, so nothing was sent again.',
+              title: t`The fan already has this refund`,
+              description: t`The processor had made it, so nothing was sent again.`,
             }
           : {
-              title: 'Sending the refund again',
-              description: 'We ask the processor every minute until it reports the outcome.',
+              title: t`Sending the refund again`,
+              description: t`We ask the processor every minute until it reports the outcome.`,
             },
       );
     },
   });
   return (
     <>
-      <Button icon={<RotateCw aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
-        Send this refund again
-      </Button>
+      <Button
+        icon={<RotateCw aria-hidden="true" />}
+        busy={isPending}
+        onClick={() => mutate()}
+      >{t`Send this refund again`}</Button>
       <SecondAdminNote act={{ moves: amountCents }} />
       {error ? (
         <p className="field-error" role="alert">

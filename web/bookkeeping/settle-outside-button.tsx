@@ -9,6 +9,7 @@ import {
   listMovements,
   settleRefundOutside,
 } from '#contract/calls/admin.ts';
+import { t } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -28,9 +29,10 @@ export function SettleOutsideButton(props: SettleOutsideProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button icon={<Landmark aria-hidden="true" />} onClick={() => setAsking(true)}>
-        Record as paid outside
-      </Button>
+      <Button
+        icon={<Landmark aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      >{t`Record as paid outside`}</Button>
       {isAsking ? <SettleOutsideDialog {...props} onClose={() => setAsking(false)} /> : null}
     </>
   );
@@ -50,28 +52,28 @@ function SettleOutsideDialog({
       onClose();
       if (waiting) {
         toast({
-          title: 'Waiting for a second admin',
-          description: 'It’s recorded when another admin approves it.',
+          title: t`Waiting for a second admin`,
+          description: t`It’s recorded when another admin approves it.`,
         });
         return;
       }
-      toast({ title: `Recorded ${amount} as paid outside`, description: 'The fan gets a notice with your reason.' });
+      toast({
+        title: t`Recorded ${{ amount }} as paid outside`,
+        description: t`The fan gets a notice with your reason.`,
+      });
     },
   });
   return (
     <ReasonDialog
-      title="Did you pay the fan outside the card processor?"
-      action={`Record ${amount} as paid`}
-      hint="How and when you paid. The fan reads it in a notice and on their receipt, so leave out account numbers."
-      missing="Reason is required"
+      title={t`Did you pay the fan outside the card processor?`}
+      action={t`Record ${{ amount }} as paid`}
+      hint={t`How and when you paid. The fan reads it in a notice and on their receipt, so leave out account numbers.`}
+      missing={t`Reason is required`}
       note={<SecondAdminNote act={{ moves: amountCents }} />}
       error={error?.message}
       busy={isPending}
       onSubmit={mutate}
       onClose={onClose}
-    >
-      This sends no money. Pay the fan {amount} first, for example by bank transfer, and then record it here. You can’t
-      undo it.
-    </ReasonDialog>
+    >{t`This sends no money. Pay the fan ${{ amount }} first, for example by bank transfer, and then record it here. You can’t undo it.`}</ReasonDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { Image, Link2, Settings, SlidersHorizontal, Volume2 } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -14,24 +15,24 @@ export function ChatOptions() {
     <DropdownMenu
       triggerClass="icon-btn"
       trigger={<SlidersHorizontal aria-hidden="true" />}
-      label="Chat options"
+      label={t`Chat options`}
       align="end"
       items={[
         {
-          label: 'Link pictures',
+          label: t`Link pictures`,
           icon: <Image aria-hidden="true" />,
           checked: pictures,
           onSelect: () => linkPictures.set(!pictures),
         },
         {
-          label: 'Link previews',
+          label: t`Link previews`,
           icon: <Link2 aria-hidden="true" />,
           checked: previews,
           onSelect: () => linkPreviews.set(!previews),
         },
-        { label: 'Sound', icon: <Volume2 aria-hidden="true" />, checked: sound, onSelect: () => setSound(!sound) },
+        { label: t`Sound`, icon: <Volume2 aria-hidden="true" />, checked: sound, onSelect: () => setSound(!sound) },
         {
-          label: 'Chat settings',
+          label: t`Chat settings`,
           icon: <Settings aria-hidden="true" />,
           onSelect: () => navigate(`${paths.settings}#chat`),
         },

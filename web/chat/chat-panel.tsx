@@ -1,5 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { useLinkedMessage } from '#web/chat/messages/use-linked-message.ts';
@@ -34,7 +35,7 @@ function categoryIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string
 }
 
 interface HeadProps {
-  title: string;
+  title: Text;
   subtitle?: string;
   onClose: () => void;
   children?: ReactNode;
@@ -52,7 +53,7 @@ function Head({ title, subtitle, onClose, children }: HeadProps) {
       {/* Two buttons side by side are narrower than a single one. */}
       <div className={`flex flex-none ${user ? '[@media(hover:hover)]:*:w-9' : ''}`}>
         {user ? <ChatOptions /> : null}
-        <IconButton label="Close chat" onClick={onClose}>
+        <IconButton label={t`Close chat`} onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
@@ -73,7 +74,7 @@ function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name:
       ) : null}
       <select
         className="input min-h-10 py-1.5 pe-8"
-        aria-label="Chat category"
+        aria-label={t`Chat category`}
         value={chosen}
         onChange={(event) => onChoose(event.target.value)}
       >
@@ -107,10 +108,14 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
   const isGlobal = name === globalRoom;
   return (
     <>
-      <Head title={isGlobal ? 'Global Chat' : 'Chat'} onClose={onClose}>
+      <Head title={isGlobal ? t`Global Chat` : t`Chat`} onClose={onClose}>
         <CategorySelect chosen={name} onChoose={(next) => (isAdultCategory(next) ? setPending(next) : choose(next))} />
       </Head>
-      <RoomView key={room.key} room={room} label={isGlobal ? 'Messages to everyone' : `Messages in ${name}`} />
+      <RoomView
+        key={room.key}
+        room={room}
+        label={isGlobal ? t`Messages to everyone` : t`Messages in ${{ category: name }}`}
+      />
       {pending ? <AgeGate active onRefuse={() => setPending(undefined)} onPass={() => choose(pending)} /> : null}
     </>
   );
@@ -123,8 +128,8 @@ function PoolChat({ poolId, title, onClose }: { poolId: string; title: string; o
   useLinkedMessage(room);
   return (
     <>
-      <Head title="TipPool Chat" subtitle={title} onClose={onClose} />
-      <RoomView key={room.key} room={room} label={`Messages about ${title}`} />
+      <Head title={t`TipPool Chat`} subtitle={title} onClose={onClose} />
+      <RoomView key={room.key} room={room} label={t`Messages about ${{ title }}`} />
     </>
   );
 }
@@ -139,7 +144,7 @@ export function ChatPanel({ place, onClose }: PanelProps) {
     <aside
       ref={panel}
       className="chat-panel"
-      aria-label="Chat"
+      aria-label={t`Chat`}
       tabIndex={-1}
       onKeyDown={(event) => {
         const inside = event.target instanceof Element && !event.target.closest('dialog, [role=menu]');

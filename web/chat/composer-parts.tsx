@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { IconButton, type IconButtonProps } from '#web/ui/button.tsx';
 
 /** The form at the end of a room. */
@@ -16,7 +17,7 @@ interface AboutProps {
   title: ReactNode;
   text: string;
   /** The name of the button. */
-  cancel: string;
+  cancel: Text;
   onCancel: () => void;
 }
 

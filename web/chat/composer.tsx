@@ -2,7 +2,9 @@ import { SendHorizontal } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Message } from '#contract/chat/chat.ts';
 import { pictureText } from '#contract/chat/message-text.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { useUser } from '#web/data/session.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AboutMessage, ComposerForm, SubmitButton } from './composer-parts.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
@@ -42,7 +44,9 @@ function useWriting({ room, connected, pictures, replyTo, onReplied, onSent }: C
     const images = pictures.stored;
     const content = text.trim() || (images.length > 0 ? pictureText : '');
     if (!pictures.areReady() || content === '') return;
-    if (!connected) return toast({ title: 'Chat Error', description: 'Socket not connected', variant: 'destructive' });
+    if (!connected) {
+      return toast({ title: t`Chat Error`, description: t`Socket not connected`, variant: 'destructive' });
+    }
     change('');
     pictures.clear();
     sendMessage(room, { content, images }, replyTo?.id ?? null);
@@ -87,19 +91,22 @@ export function Composer(props: ComposerProps) {
         <AboutMessage
           title={
             <span>
-              Replying to <b>{replyTo.senderName}</b>
+              <RichText
+                text={msg`Replying to <b>${{ name: replyTo.senderName }}</b>`}
+                tags={{ b: (text) => <b>{text}</b> }}
+              />
             </span>
           }
           text={replyTo.content}
-          cancel="Cancel reply"
+          cancel={t`Cancel reply`}
           onCancel={cancelReply}
         />
       ) : null}
       <PictureTray pictures={pictures} onChange={() => field.current?.focus()} />
       <MessageField
         field={field}
-        label="Message"
-        placeholder={replyTo ? 'Write a reply' : 'Write a message'}
+        label={t`Message`}
+        placeholder={replyTo ? t`Write a reply` : t`Write a message`}
         roomId={room.roomId}
         text={text}
         onText={change}
@@ -109,7 +116,7 @@ export function Composer(props: ComposerProps) {
         before={<PictureButton onFiles={pictures.add} />}
       >
         {/* During an upload it explains why the message waits. */}
-        <SubmitButton label="Send" disabled={isEmpty || !connected}>
+        <SubmitButton label={t`Send`} disabled={isEmpty || !connected}>
           <SendHorizontal aria-hidden="true" />
         </SubmitButton>
       </MessageField>

@@ -1,6 +1,7 @@
 import { MessageCirclePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Conversation } from '#contract/chat/chat.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { conversationPath, paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
@@ -23,11 +24,11 @@ const MessageSearch = lazyComponent(() => import('./message-search.tsx').then((m
 const NewConversation = lazyComponent(loadSearch, { browserOnly: true });
 
 /** A preview of the last message, with its sender unless that is obvious. */
-function lastMessagePreview({ lastMessage, type }: Conversation, me: string | undefined): string {
-  if (!lastMessage) return 'No messages yet';
-  if (lastMessage.senderId === null) return lastMessage.content;
-  if (lastMessage.senderId === me) return `You: ${lastMessage.content}`;
-  return type === 'pool' ? `${lastMessage.senderName}: ${lastMessage.content}` : lastMessage.content;
+function lastMessagePreview({ lastMessage, type }: Conversation, me: string | undefined): Text {
+  if (!lastMessage) return t`No messages yet`;
+  if (lastMessage.senderId === null) return verbatim(lastMessage.content);
+  if (lastMessage.senderId === me) return t`You: ${{ message: lastMessage.content }}`;
+  return verbatim(type === 'pool' ? `${lastMessage.senderName}: ${lastMessage.content}` : lastMessage.content);
 }
 
 function Conversations({ shown, onStart }: { shown: string | undefined; onStart: () => void }) {
@@ -40,22 +41,18 @@ function Conversations({ shown, onStart }: { shown: string | undefined; onStart:
           <ConversationRowSkeletons count={5} />
         </div>
       }
-      failed="We couldn’t load your conversations"
+      failed={t`We couldn’t load your conversations`}
       empty={(list) =>
         list.length === 0 && (
           <EmptyState
-            title="No conversations yet"
+            title={t`No conversations yet`}
             actions={
               <>
-                <Button variant="primary" onClick={onStart}>
-                  Write a message
-                </Button>
-                <LinkButton to={paths.users}>Browse users</LinkButton>
+                <Button variant="primary" onClick={onStart}>{t`Write a message`}</Button>
+                <LinkButton to={paths.users}>{t`Browse users`}</LinkButton>
               </>
             }
-          >
-            Your direct messages and the chats of your pools show up here.
-          </EmptyState>
+          >{t`Your direct messages and the chats of your pools show up here.`}</EmptyState>
         )
       }
     >
@@ -94,10 +91,10 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
   return (
     <>
       <div className="sticky top-0 z-1 flex items-center bg-paper pt-4 pb-2.5 ps-5 pe-2.5">
-        <Title className="flex-1 text-2xl">Messages</Title>
+        <Title className="flex-1 text-2xl">{t`Messages`}</Title>
         <ChatOptions />
         <IconButton
-          label="New message"
+          label={t`New message`}
           aria-haspopup="dialog"
           onPointerEnter={() => prefetch(loadSearch)}
           onClick={start}
@@ -107,7 +104,7 @@ export function ConversationList({ shown }: { shown: string | undefined }) {
       </div>
       {isEmpty ? null : (
         <div className="px-5 pb-1">
-          <SearchField label="Search messages" value={text} onText={setText} />
+          <SearchField label={t`Search messages`} value={text} onText={setText} />
         </div>
       )}
       {typed === '' ? <Conversations shown={shown} onStart={start} /> : <MessageSearch typed={typed} q={q} />}

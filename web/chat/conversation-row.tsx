@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { RelativeNow } from '#web/chat/messages/relative-now.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
@@ -15,7 +16,7 @@ interface RowProps {
   to: string;
   conversation: ConversationSubject;
   at: string | undefined;
-  text: string;
+  text: Text;
   current?: boolean;
   /** The badge of a conversation with unread messages. */
   unread?: ReactNode;

@@ -1,6 +1,7 @@
 import { ArrowLeft, Hash } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Conversation } from '#contract/chat/chat.ts';
+import { t } from '#contract/language/text.ts';
 import { isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { MessageSkeletons } from '#web/chat/messages/message-list.tsx';
 import { useLinkedMessage } from '#web/chat/messages/use-linked-message.ts';
@@ -43,10 +44,10 @@ const headLook = 'flex min-h-18.25 items-center gap-2 border-b border-line px-4 
 function Head({ conversation }: { conversation: Conversation }) {
   const name = nameOfConversation(conversation);
   const home = subjectPath(conversation);
-  const about = conversation.type === 'pool' ? 'TipPool Chat' : `@${conversation.otherUser?.username ?? ''}`;
+  const about = conversation.type === 'pool' ? t`TipPool Chat` : `@${conversation.otherUser?.username ?? ''}`;
   return (
     <header className={headLook}>
-      <Link to={paths.messages} className="icon-btn -ms-3 md:hidden" aria-label="Back to all conversations">
+      <Link to={paths.messages} className="icon-btn -ms-3 md:hidden" aria-label={t`Back to all conversations`}>
         <ArrowLeft aria-hidden="true" />
       </Link>
       <ConversationAvatar conversation={conversation} />
@@ -107,7 +108,7 @@ export function ConversationView({ conversation, first }: { conversation: Conver
       <RoomView
         key={room.key}
         room={room}
-        label={type === 'pool' ? `Messages about ${name}` : `Messages with ${name}`}
+        label={type === 'pool' ? t`Messages about ${{ title: name }}` : t`Messages with ${{ name }}`}
         canSend={type === 'pool' || canSend}
         otherReadSeq={otherReadSeq}
       />

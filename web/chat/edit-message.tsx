@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { editMessage } from '#contract/calls/chat.ts';
 import type { Message } from '#contract/chat/chat.ts';
 import { hasOnlyPictures, pictureText } from '#contract/chat/message-text.ts';
+import { t } from '#contract/language/text.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { AboutMessage, ComposerForm, SubmitButton } from './composer-parts.tsx';
@@ -66,17 +67,17 @@ export function EditMessage({ room, field, message, onDone }: Props) {
         save();
       }}
     >
-      <AboutMessage title={<b>Edit message</b>} text={message.content} cancel="Cancel editing" onCancel={end} />
+      <AboutMessage title={<b>{t`Edit message`}</b>} text={message.content} cancel={t`Cancel editing`} onCancel={end} />
       <MessageField
         field={field}
-        label="Edited message"
+        label={t`Edited message`}
         roomId={room.roomId}
         text={text}
         onText={change}
         onEnter={save}
         onEscape={end}
       >
-        <SubmitButton label="Save" disabled={(text.trim() === '' && !hasPictures) || isPending}>
+        <SubmitButton label={t`Save`} disabled={(text.trim() === '' && !hasPictures) || isPending}>
           <Check aria-hidden="true" />
         </SubmitButton>
       </MessageField>

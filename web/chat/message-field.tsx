@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { UserSummary } from '#contract/accounts.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { useMentions } from './use-mentions.ts';
@@ -20,7 +21,7 @@ function People({ id, people, chosen, onChoose }: PeopleProps) {
     <div
       id={id}
       role="listbox"
-      aria-label="People to mention"
+      aria-label={t`People to mention`}
       className="absolute inset-x-3 bottom-full z-5 rounded-lg bg-raised p-1.5 shadow-float forced-colors:border"
     >
       {people.map((person, index) => (
@@ -76,7 +77,7 @@ function onKey(event: KeyboardEvent, keys: Keys): void {
 
 interface FieldProps {
   field: RefObject<HTMLTextAreaElement | null>;
-  label: string;
+  label: Text;
   placeholder?: string;
   roomId: string | undefined;
   text: string;

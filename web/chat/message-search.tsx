@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { searchMessages } from '#contract/calls/chat.ts';
 import type { FoundMessage } from '#contract/chat/chat-search.ts';
+import { plural, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import { query, useData } from '#web/data/query.ts';
@@ -14,13 +15,14 @@ const { min } = limits.messageSearch;
 
 function Found({ message, q }: { message: FoundMessage; q: string }) {
   const me = useUser()?.id;
-  const { conversation, content, createdAt, sender, senderName, threadId } = message;
+  const excerpt = excerptAround(message.content, q);
+  const { conversation, createdAt, sender, senderName, threadId } = message;
   return (
     <ConversationRow
       to={`${conversationPath(conversation.id)}#chat-${threadId}`}
       conversation={conversation}
       at={createdAt}
-      text={`${sender.id === me ? 'You' : senderName}: ${excerptAround(content, q)}`}
+      text={sender.id === me ? t`You: ${{ message: excerpt }}` : verbatim(`${senderName}: ${excerpt}`)}
     />
   );
 }
@@ -35,11 +37,13 @@ function ResultPage({ q, before }: { q: string; before?: string }) {
     staleTime: limits.messageSearch.staleMs,
   });
   if (error) {
-    return <ErrorState title="The search failed" error={error} onRetry={() => void refetch()} busy={isFetching} />;
+    return <ErrorState title={t`The search failed`} error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!data) return skeletons;
   const { messages, hasMore } = data;
-  if (messages.length === 0 && !before) return <p className="p-2.5 text-muted">No messages found. Try another word.</p>;
+  if (messages.length === 0 && !before) {
+    return <p className="p-2.5 text-muted">{t`No messages found. Try another word.`}</p>;
+  }
   const last = messages.at(-1);
   return (
     <>
@@ -50,9 +54,7 @@ function ResultPage({ q, before }: { q: string; before?: string }) {
       </ul>
       {hasMore && last && wantsMore ? <ResultPage q={q} before={last.id} /> : null}
       {hasMore && !wantsMore ? (
-        <Button variant="quiet" onClick={() => setWantsMore(true)}>
-          Show older results
-        </Button>
+        <Button variant="quiet" onClick={() => setWantsMore(true)}>{t`Show older results`}</Button>
       ) : null}
     </>
   );
@@ -64,9 +66,9 @@ function ResultPage({ q, before }: { q: string; before?: string }) {
  */
 export function MessageSearch({ typed, q }: { typed: string; q: string }) {
   return (
-    <section className={rowsLook} aria-label="Search results" aria-live="polite">
+    <section className={rowsLook} aria-label={t`Search results`} aria-live="polite">
       {typed.length < min ? (
-        <p className="p-2.5 text-muted">Type at least {min} characters.</p>
+        <p className="p-2.5 text-muted">{t`Type at least ${plural({ min }, { one: '# character', other: '# characters' })}.`}</p>
       ) : q.length < min ? (
         skeletons
       ) : (

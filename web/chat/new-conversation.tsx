@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -17,7 +18,7 @@ function Found({ text, onChoose, busy }: Choice & { text: string }) {
   const { data, error, isFetching, refetch } = useData(usersFound(text), { enabled: text.length >= min });
   if (text.length < min) return <Suggested onChoose={onChoose} busy={busy} />;
   if (error) {
-    return <ErrorState title="User search failed" error={error} onRetry={() => void refetch()} busy={isFetching} />;
+    return <ErrorState title={t`User search failed`} error={error} onRetry={() => void refetch()} busy={isFetching} />;
   }
   if (!data) {
     return (
@@ -26,7 +27,7 @@ function Found({ text, onChoose, busy }: Choice & { text: string }) {
       </SkeletonList>
     );
   }
-  if (data.length === 0) return <p className="p-2.5 text-muted">No users found. Check the spelling.</p>;
+  if (data.length === 0) return <p className="p-2.5 text-muted">{t`No users found. Check the spelling.`}</p>;
   return <People people={data} onChoose={onChoose} busy={busy} />;
 }
 
@@ -64,10 +65,10 @@ function Suggested({ onChoose, busy }: Choice) {
   const { data } = useData(suggestedPeople);
   return (
     <>
-      <p className="p-2.5 text-muted">Type at least 2 letters of a name.</p>
+      <p className="p-2.5 text-muted">{t`Type at least 2 letters of a name.`}</p>
       {data && data.length > 0 ? (
         <>
-          <h3 className="px-2.5 py-1 text-sm font-[650]">Suggestions</h3>
+          <h3 className="px-2.5 py-1 text-sm font-[650]">{t`Suggestions`}</h3>
           <People people={data} onChoose={onChoose} busy={busy} />
         </>
       ) : null}
@@ -87,8 +88,8 @@ export function NewConversation({ onClose }: { onClose: () => void }) {
     setBusy(undefined);
   };
   return (
-    <Dialog open onClose={onClose} title="New message" size="sm">
-      <SearchField label="Search users by name" data-autofocus="" value={text} onText={setText} />
+    <Dialog open onClose={onClose} title={t`New message`} size="sm">
+      <SearchField label={t`Search users by name`} data-autofocus="" value={text} onText={setText} />
       <div className="-mx-2.5 mt-2.5 min-h-57.5" aria-live="polite">
         <Found text={debouncedText} busy={busy} onChoose={(id) => void choose(id)} />
       </div>

@@ -1,6 +1,7 @@
 import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message } from '#contract/chat/chat.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { MessageList } from '#web/chat/messages/message-list.tsx';
 import { useScrollAnchor } from '#web/chat/messages/use-scroll-anchor.ts';
@@ -44,13 +45,12 @@ function GuestNotice({ room }: { room: Room }) {
   const hash = room.channel.kind === 'pool' ? '#chat' : '';
   return (
     <BelowMessages>
-      <p className="font-semibold text-ink">Sign in to participate in the chat</p>
-      <p className="-mt-1.5 text-sm">
-        This chat isn’t live for guests. While you read, new messages show up every {pollSeconds} seconds.
-      </p>
-      <Button variant="primary" onClick={() => goToSignIn(location.pathname + location.search + hash)}>
-        Sign In
-      </Button>
+      <p className="font-semibold text-ink">{t`Sign in to participate in the chat`}</p>
+      <p className="-mt-1.5 text-sm">{t`This chat isn’t live for guests. While you read, new messages show up every ${plural({ seconds: pollSeconds }, { one: 'second', other: '# seconds' })}.`}</p>
+      <Button
+        variant="primary"
+        onClick={() => goToSignIn(location.pathname + location.search + hash)}
+      >{t`Sign In`}</Button>
     </BelowMessages>
   );
 }
@@ -61,9 +61,7 @@ function ConnectingBanner() {
     <p
       className="absolute inset-x-0 top-0 z-2 bg-accent px-4 py-1.5 text-center text-sm font-semibold text-on-accent forced-colors:border"
       role="status"
-    >
-      Connecting to chat...
-    </p>
+    >{t`Connecting to chat...`}</p>
   );
 }
 
@@ -74,9 +72,7 @@ function SkipToField({ field }: { field: RefObject<HTMLTextAreaElement | null> }
       type="button"
       className="btn btn-primary absolute start-4 top-2 z-3 not-focus-visible:pointer-events-none not-focus-visible:opacity-0"
       onClick={() => field.current?.focus()}
-    >
-      Skip to message field
-    </button>
+    >{t`Skip to message field`}</button>
   );
 }
 
@@ -101,7 +97,7 @@ function useEditing(room: Room, field: RefObject<HTMLTextAreaElement | null>) {
 interface RoomViewProps {
   room: Room;
   /** The accessible name of the message list: "Messages in Comedy". */
-  label: string;
+  label: Text;
   /** False if the conversation says that the person cannot write in it. */
   canSend?: boolean;
   /** How far the other person of a direct conversation had read when the page was loaded. */

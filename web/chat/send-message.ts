@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chat/chat.ts';
 import { hasOnlyPictures } from '#contract/chat/message-text.ts';
+import { t } from '#contract/language/text.ts';
 import { asAppError } from '#web/data/call.ts';
 import { chatStatus, emitWithAck, NotConnectedError } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
@@ -60,7 +61,7 @@ async function transmit(room: Room, pending: Pending): Promise<void> {
       room,
       pending,
       'failed',
-      error instanceof NotConnectedError ? 'The server didn’t answer.' : asAppError(error).message,
+      error instanceof NotConnectedError ? t`The server didn’t answer.` : asAppError(error).message,
     );
     // The server may have applied new rules that the room does not show yet.
     room.refreshState();
@@ -80,8 +81,8 @@ export function reportUnsent({ isOnScreen, outbox }: Room): void {
   const isUnsent = outbox.items.some(({ state }) => state === 'failed' || chatStatus() !== 'connected');
   if (!isUnsent) return;
   toast({
-    title: 'Your message wasn’t sent',
-    description: 'Open the chat again to send it.',
+    title: t`Your message wasn’t sent`,
+    description: t`Open the chat again to send it.`,
     variant: 'destructive',
   });
 }

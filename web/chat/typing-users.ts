@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 
 interface Typist {
@@ -39,9 +40,9 @@ export class TypingUsers {
 }
 
 /** "Mara is typing…", "Mara and Theo are typing…", "Several people are typing…" */
-export function typingText(names: readonly string[]): string {
+export function typingText(names: readonly string[]): Text | '' {
   const [first, second, third] = names;
   if (!first) return '';
-  if (!second) return `${first} is typing…`;
-  return third ? 'Several people are typing…' : `${first} and ${second} are typing…`;
+  if (!second) return t`${{ name: first }} is typing…`;
+  return third ? t`Several people are typing…` : t`${{ name: first }} and ${{ other: second }} are typing…`;
 }

@@ -1,3 +1,4 @@
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { chatRefusal } from '#web/data/chat-socket.ts';
 import { useUser } from '#web/data/session.ts';
 import type { Room } from './room.ts';
@@ -9,15 +10,15 @@ interface RoomAccess {
   connected: boolean;
   connecting: boolean;
   /** The reason why a signed-in person cannot write here; undefined if they can. */
-  silence: string | undefined;
+  silence: Text | undefined;
   /** The slow mode note; undefined without slow mode. */
-  slow: string | undefined;
+  slow: Text | undefined;
 }
 
-function silenceOf({ joined }: Room, suspended: boolean, canSend: boolean): string | undefined {
-  if (suspended) return 'Your account is suspended. You can read, but not write.';
-  if (joined?.muted) return 'An admin has muted you in this chat. You can still read it.';
-  return (joined ? joined.canSend : canSend) ? undefined : 'You can’t message this person.';
+function silenceOf({ joined }: Room, suspended: boolean, canSend: boolean): Text | undefined {
+  if (suspended) return t`Your account is suspended. You can read, but not write.`;
+  if (joined?.muted) return t`An admin has muted you in this chat. You can still read it.`;
+  return (joined ? joined.canSend : canSend) ? undefined : t`You can’t message this person.`;
 }
 
 /** The person's rights in the room now, with the reason if they cannot write. */
@@ -38,6 +39,9 @@ export function useRoomAccess(room: Room, canSend: boolean): RoomAccess {
     connected,
     connecting: !guest && !suspended && !connected && phase !== 'failed',
     silence,
-    slow: seconds > 0 ? `Slow mode: one message every ${seconds === 1 ? 'second' : `${seconds} seconds`}` : undefined,
+    slow:
+      seconds > 0
+        ? t`Slow mode: one message every ${plural({ seconds }, { one: 'second', other: '# seconds' })}`
+        : undefined,
   };
 }

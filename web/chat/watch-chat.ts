@@ -3,6 +3,7 @@ import { getUnreadTotals, listConversations } from '#contract/calls/chat.ts';
 import type { Conversation } from '#contract/chat/chat.ts';
 import { previewOf } from '#contract/chat/message-text.ts';
 import type { ConversationUpdated } from '#contract/chat/socket-events.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { conversationPath } from '#contract/paths.ts';
 import { callsAboutBlocks, reportBlockChange } from '#web/data/block-changes.ts';
 import { chatRefusal, chatStatus, onChat, onChatStatus, openChatSocket } from '#web/data/chat-socket.ts';
@@ -24,9 +25,9 @@ function announce({ conversationId, lastMessage, isNew }: ConversationUpdated, m
     return;
   playSound();
   toast({
-    title: `New message from ${lastMessage.senderName}`,
-    description: previewOf(lastMessage.content),
-    action: { label: 'Open', onPress: () => navigate(conversationPath(conversationId)) },
+    title: t`New message from ${{ name: lastMessage.senderName }}`,
+    description: verbatim(previewOf(lastMessage.content)),
+    action: { label: t`Open`, onPress: () => navigate(conversationPath(conversationId)) },
   });
 }
 

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/forms/field.tsx';
 
 interface CommentFormProps {
-  label: string;
-  action: string;
+  label: Text;
+  action: Text;
   start?: string;
   /** Stores the comment; rejects with an error whose message the form shows. */
   onSubmit: (content: string) => Promise<unknown>;
@@ -52,7 +53,7 @@ export function CommentForm({ label, action, start = '', onSubmit, onClose }: Co
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
     else if (event.key === 'Escape' && content === start.trim()) onClose?.();
   };
-  const missing = tried && content === '' ? 'Comment is required' : undefined;
+  const missing = tried && content === '' ? t`Comment is required` : undefined;
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid min-w-0 flex-1 gap-2">
       <TextArea
@@ -72,18 +73,14 @@ export function CommentForm({ label, action, start = '', onSubmit, onClose }: Co
         }}
       />
       <div className="flex justify-end gap-2">
-        {onClose ? (
-          <Button size="sm" variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-        ) : null}
+        {onClose ? <Button size="sm" variant="ghost" onClick={onClose}>{t`Cancel`}</Button> : null}
         <Button size="sm" type="submit" variant={content === '' ? 'quiet' : 'primary'} busy={isPending}>
           {action}
         </Button>
       </div>
       {isReply ? null : (
         <p role="status" className="sr-only">
-          {isSent ? 'Comment posted' : ''}
+          {isSent ? t`Comment posted` : ''}
         </p>
       )}
     </form>

@@ -8,6 +8,7 @@ import {
 } from '#contract/calls/updates-and-comments.ts';
 import type { Reply } from '#contract/comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { type Likes, useOptimisticLike } from '#web/data/use-optimistic-like.ts';
@@ -36,7 +37,7 @@ function useCommentLike(comment: Reply) {
   const { id } = comment;
   return useOptimisticLike(comment, {
     key: id,
-    what: 'like comments',
+    signIn: t`Please log in to like comments`,
     send: (liked) => call(liked ? likeComment : unlikeComment, { params: { id } }),
     store: (likes) => store(queries, id, likes),
   });
@@ -45,7 +46,7 @@ function useCommentLike(comment: Reply) {
 export function CommentLikeButton({ comment, by }: { comment: Reply; by: string }) {
   return (
     <LikeToggle {...useCommentLike(comment)} disabled={useUser()?.suspended}>
-      <span className="sr-only">Like the comment by {by}</span>
+      <span className="sr-only">{t`Like the comment by ${{ name: by }}`}</span>
     </LikeToggle>
   );
 }

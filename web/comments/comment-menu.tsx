@@ -3,6 +3,7 @@ import { Ellipsis, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { deleteComment } from '#contract/calls/updates-and-comments.ts';
 import type { Reply } from '#contract/comments.ts';
+import { t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
 import { useReport } from '#web/safety/use-report.tsx';
@@ -27,7 +28,7 @@ function DeleteDialog({ comment, open, onClose }: { comment: Reply; open: boolea
     onSuccess: async () => {
       isDeleted.current = true;
       await refresh();
-      toast({ title: 'Comment deleted' });
+      toast({ title: t`Comment deleted` });
     },
     onError: toastError,
     onSettled: onClose,
@@ -37,11 +38,11 @@ function DeleteDialog({ comment, open, onClose }: { comment: Reply; open: boolea
       open={open}
       onClose={onClose}
       onConfirm={() => mutate()}
-      title="Delete this comment?"
-      action="Delete"
+      title={t`Delete this comment?`}
+      action={t`Delete`}
       busy={isPending}
     >
-      <p>The text is deleted permanently. Replies stay.</p>
+      <p>{t`The text is deleted permanently. Replies stay.`}</p>
     </Confirm>
   );
 }
@@ -51,12 +52,16 @@ export function CommentMenu({ comment, by }: { comment: Reply; by: string }) {
   const user = useUser();
   const [deleting, setDeleting] = useState(false);
   const { author } = comment;
-  const report = useReport({ kind: 'comment', id: comment.id, what: `the comment of @${author?.username}` });
+  const report = useReport({
+    kind: 'comment',
+    id: comment.id,
+    name: author?.username,
+  });
   const items: MenuItem[] = [];
   if (user?.id !== author?.id) items.push(report.item);
   if (comment.canDelete) {
     const icon = <Trash2 aria-hidden="true" />;
-    items.push({ label: 'Delete', icon, danger: true, onSelect: () => setDeleting(true) });
+    items.push({ label: t`Delete`, icon, danger: true, onSelect: () => setDeleting(true) });
   }
   if (items.length === 0) return null;
   return (
@@ -64,7 +69,7 @@ export function CommentMenu({ comment, by }: { comment: Reply; by: string }) {
       <DropdownMenu
         triggerClass="btn btn-ghost btn-sm"
         trigger={<Ellipsis aria-hidden="true" />}
-        label={`More for the comment by ${by}`}
+        label={t`More for the comment by ${{ name: by }}`}
         items={items}
       />
       {comment.canDelete ? <DeleteDialog comment={comment} open={deleting} onClose={() => setDeleting(false)} /> : null}

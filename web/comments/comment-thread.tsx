@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { Comment, Reply } from '#contract/comments.ts';
+import { msg, plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { count } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -12,6 +12,7 @@ import { Chip, RelativeTime } from '#web/ui/display.tsx';
 import { HiddenWords } from '#web/ui/hidden-words.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentLikeButton } from './comment-like.tsx';
 import { CommentMenu } from './comment-menu.tsx';
@@ -22,8 +23,8 @@ const nameOf = ({ author }: Reply) => author?.displayName || author?.username ||
 /** Marks comments by the pool's creator and by its owner. */
 function Part({ pool, author }: { pool: Pool; author: Reply['author'] }) {
   if (!author) return null;
-  if (author.id === pool.assignedCreator?.id) return <Chip tone="paid">Creator</Chip>;
-  return author.id === pool.creator.id ? <Chip tone="accent">Started this pool</Chip> : null;
+  if (author.id === pool.assignedCreator?.id) return <Chip tone="paid">{t`Creator`}</Chip>;
+  return author.id === pool.creator.id ? <Chip tone="accent">{t`Started this pool`}</Chip> : null;
 }
 
 interface EntryProps {
@@ -38,11 +39,11 @@ function Entry({ pool, comment, onReply }: EntryProps) {
   const { author } = comment;
   if (comment.hidden) return <HiddenWords by={comment.hidden} what="comment" />;
   if (comment.deleted || !author) {
-    return <p className="py-1 text-faint italic">This comment was deleted.</p>;
+    return <p className="py-1 text-faint italic">{t`This comment was deleted.`}</p>;
   }
   const name = nameOf(comment);
   return (
-    <article className="flex gap-3" aria-label={`Comment by ${name}`}>
+    <article className="flex gap-3" aria-label={t`Comment by ${{ name }}`}>
       <Avatar name={name} src={author.avatarUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -61,8 +62,10 @@ function Entry({ pool, comment, onReply }: EntryProps) {
           <CommentLikeButton comment={comment} by={name} />
           {user && !user.suspended ? (
             <Button size="sm" variant="ghost" onClick={(event) => onReply(comment, event.currentTarget)}>
-              Reply
-              <span className="sr-only"> to {name}</span>
+              <RichText
+                text={msg`Reply<hidden> to ${{ name }}</hidden>`}
+                tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+              />
             </Button>
           ) : null}
           <CommentMenu comment={comment} by={name} />
@@ -84,13 +87,10 @@ function ReplyPage({
 }) {
   const { data, error, refetch } = useData(repliesOf(threadId, page));
   if (data) return data.replies.map(children);
-  if (!error) return <p className="text-muted">Loading replies…</p>;
+  if (!error) return <p className="text-muted">{t`Loading replies…`}</p>;
   return (
     <p role="alert">
-      We couldn’t load the replies.{' '}
-      <Button size="sm" onClick={() => void refetch()}>
-        Retry
-      </Button>
+      {t`We couldn’t load the replies.`} <Button size="sm" onClick={() => void refetch()}>{t`Retry`}</Button>
     </p>
   );
 }
@@ -143,14 +143,14 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
               ))}
           {hidden > 0 ? (
             <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setPages(pages + 1)}>
-              Show {count(hidden, 'more reply', 'more replies')}
+              {t`Show ${plural({ replies: hidden }, { one: '# more reply', other: '# more replies' })}`}
             </Button>
           ) : null}
           {answered ? (
             <CommentForm
               key={answered.id}
-              label={`Reply to ${nameOf(answered)}`}
-              action="Reply"
+              label={t`Reply to ${{ name: nameOf(answered) }}`}
+              action={t`Reply`}
               start={answered.parentId && answered.author ? `@${answered.author.username} ` : ''}
               onSubmit={say}
               onClose={closeReply}
@@ -159,7 +159,7 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
         </div>
       ) : null}
       <p role="status" className="sr-only">
-        {isSent ? 'Reply posted' : ''}
+        {isSent ? t`Reply posted` : ''}
       </p>
     </li>
   );

@@ -1,9 +1,10 @@
 import { LogIn } from 'lucide-react';
+import { grouped } from '#contract/language/grouped.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { type CommentSort, commentSorts } from '#contract/sorts.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { CommentForm } from '#web/comments/comment-form.tsx';
 import {
   type CommentView,
@@ -53,27 +54,28 @@ export function Composer({ onSubmit }: { onSubmit: (content: string) => Promise<
         icon={<LogIn aria-hidden="true" />}
         className="justify-self-start"
         onClick={() => saveOriginalPage(here)}
-      >
-        Sign in to comment
-      </LinkButton>
+      >{t`Sign in to comment`}</LinkButton>
     );
   }
   if (user.suspended) return null;
   return (
     <div className="flex gap-3">
       <Avatar name={user.displayName || user.username} src={user.avatarUrl} className="mt-1" />
-      <CommentForm label="Write a comment" action="Post comment" onSubmit={onSubmit} />
+      <CommentForm label={t`Write a comment`} action={t`Post comment`} onSubmit={onSubmit} />
     </div>
   );
 }
 
-const orders: Record<CommentSort, string> = { newest: 'Newest', top: 'Top' };
+const orders: Record<CommentSort, Message> = {
+  newest: msg({ message: 'Newest', context: 'comments' }),
+  top: msg({ message: 'Top', context: 'comments' }),
+};
 
 /** Links to the orders of the comments. */
 function CommentOrder({ current }: { current: CommentSort }) {
   const { pathname } = useLocation();
   return (
-    <nav aria-label="Sort comments" className="flex gap-1">
+    <nav aria-label={t`Sort comments`} className="flex gap-1">
       {commentSorts.map((sort) => (
         <Link
           key={sort}
@@ -82,7 +84,7 @@ function CommentOrder({ current }: { current: CommentSort }) {
           className="btn btn-ghost btn-sm aria-[current]:bg-hover"
           aria-current={sort === current ? 'true' : undefined}
         >
-          {orders[sort]}
+          {textOf(orders[sort])}
         </Link>
       ))}
     </nav>
@@ -107,14 +109,14 @@ export function PoolComments({ pool }: { pool: Pool }) {
   return (
     <section aria-labelledby="comments-title" className="grid gap-5">
       <h2 id="comments-title" className="sr-only">
-        Comments {grouped(commentCount)}
+        {t`Comments ${{ number: grouped(commentCount) }}`}
       </h2>
       <Composer onSubmit={sayFirst} />
       {commentCount > 1 ? <CommentOrder current={view.sort} /> : null}
       {commentCount === 0 ? (
-        <p className="text-muted">No comments yet. Write the first one.</p>
+        <p className="text-muted">{t`No comments yet. Write the first one.`}</p>
       ) : (
-        <Loaded of={comments} loading={<Loading count={commentCount} />} failed="We couldn’t load the comments">
+        <Loaded of={comments} loading={<Loading count={commentCount} />} failed={t`We couldn’t load the comments`}>
           {(data) => (
             <>
               <ul className="grid gap-4" aria-busy={comments.isPlaceholderData}>
@@ -122,7 +124,9 @@ export function PoolComments({ pool }: { pool: Pool }) {
                   <Thread key={thread.id} pool={pool} thread={thread} onSubmit={say} />
                 ))}
               </ul>
-              {data.comments.length === 0 ? <p className="text-muted">There are no comments on this page.</p> : null}
+              {data.comments.length === 0 ? (
+                <p className="text-muted">{t`There are no comments on this page.`}</p>
+              ) : null}
               <Pagination
                 {...data.pagination}
                 hrefOf={(page) => `${commentsPath(pathname, { ...view, page })}#comments`}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { addUpdateComment, listUpdateComments } from '#contract/calls/updates-and-comments.ts';
+import { t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
@@ -24,7 +25,7 @@ type Submit = (content: string, parentId?: string) => Promise<unknown>;
 function ThreadPage({ pool, update, page, onSubmit }: CommentsProps & { page: number; onSubmit: Submit }) {
   const comments = useData(commentsOf(update.id, page));
   return (
-    <Loaded of={comments} loading={<Skeleton className="h-12" />} failed="We couldn’t load the comments">
+    <Loaded of={comments} loading={<Skeleton className="h-12" />} failed={t`We couldn’t load the comments`}>
       {(data) => (
         <ul className="long-list grid gap-4">
           {data.comments.map((thread) => (
@@ -57,9 +58,12 @@ export function UpdateComments(props: CommentsProps) {
           ))
         : null}
       {pages < total ? (
-        <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setPages(pages + 1)}>
-          Show more comments
-        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="justify-self-start"
+          onClick={() => setPages(pages + 1)}
+        >{t`Show more comments`}</Button>
       ) : null}
     </div>
   );

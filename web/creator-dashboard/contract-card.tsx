@@ -4,14 +4,16 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptPool } from '#contract/calls/pools.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { msg, plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { focusInvalid } from '#web/ui/forms/focus-invalid.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { durationText } from '#web/ui/time-left.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { Choices } from './contract-choices.tsx';
@@ -38,11 +40,11 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
     onSuccess: async ({ status, clocks }) => {
       onDone();
       await refresh();
-      let description = 'Cards are being charged now.';
-      if (status === 'accepted') description = 'Cards are charged automatically when the goal is met.';
+      let description = t`Cards are being charged now.`;
+      if (status === 'accepted') description = t`Cards are charged automatically when the goal is met.`;
       if (clocks.accountDueAt)
-        description = `Set up your payouts by ${fullDate(clocks.accountDueAt)}. Then cards are charged.`;
-      toast({ title: 'Accepted', description });
+        description = t`Set up your payouts by ${{ date: fullDate(clocks.accountDueAt) }}. Then cards are charged.`;
+      toast({ title: t`Accepted`, description });
     },
     onError: async (error) => {
       if (asAppError(error).code === 'pool_state') await refresh();
@@ -74,36 +76,39 @@ interface UndertakingProps {
 
 function Undertaking({ pool, days, floorCents, atCurrent, payoutsReady, windows }: UndertakingProps) {
   const now = atCurrent || pool.pledgedAmount >= pool.fundingGoal;
-  const until = days === null ? 'the date you set' : count(days, 'day');
   return (
-    <p className="text-sm font-[550]">
-      {now
-        ? `When you accept${payoutsReady ? '' : ' and your payouts are set up'}, ${count(pool.fanCount, 'card is', 'cards are')} charged. `
-        : `Cards are charged automatically when ${formatMoney(pool.fundingGoal)} is pledged. `}
-      {!now && (floorCents ?? 0) < pool.fundingGoal ? (
-        <span>Once pledges reach your floor, you can start earlier. </span>
-      ) : null}
-      <span>
-        You deliver within {until} after cards are charged; otherwise everyone is refunded. Once you accept, your
-        delivery time and floor can’t be changed.
-      </span>
-      {now && payoutsReady && days !== null ? (
-        <span suppressHydrationWarning>
-          {' '}
-          If you deliver in time, you’re paid out by{' '}
-          {fullDate(Date.now() + windows.collectingMs + days * dayMs + windows.quietMs)} at the latest.
-        </span>
-      ) : null}
+    <p className="text-sm font-[550]" suppressHydrationWarning>
+      {sentences(
+        now ? chargesAtOnce(pool.fanCount, payoutsReady) : chargesAtGoal(pool.fundingGoal),
+        !now && (floorCents ?? 0) < pool.fundingGoal
+          ? t`Once pledges reach your floor, you can start earlier.`
+          : undefined,
+        days === null
+          ? t`You deliver within the date you set after cards are charged; otherwise everyone is refunded.`
+          : t`You deliver within ${plural({ days }, { one: '# day', other: '# days' })} after cards are charged; otherwise everyone is refunded.`,
+        t`Once you accept, your delivery time and floor can’t be changed.`,
+        now && payoutsReady && days !== null
+          ? t`If you deliver in time, you’re paid out by ${{ date: fullDate(Date.now() + windows.collectingMs + days * dayMs + windows.quietMs) }} at the latest.`
+          : undefined,
+      )}
     </p>
   );
 }
 
-function Likely({ expected }: Pick<CreatorRequest, 'expected'>) {
-  if (!expected) return null;
-  const [low, high] = [expected.lowCents, expected.highCents].map((cents) =>
-    formatMoney(Math.round(cents / 100) * 100),
-  );
-  return low === high ? null : <span>{`Because some cards fail, expect ${low} to ${high} to be collected. `}</span>;
+const chargesAtOnce = (cards: number, payoutsReady: boolean): Text =>
+  payoutsReady
+    ? t`When you accept, ${plural({ cards }, { one: '# card is charged.', other: '# cards are charged.' })}`
+    : t`When you accept and your payouts are set up, ${plural({ cards }, { one: '# card is charged.', other: '# cards are charged.' })}`;
+
+const chargesAtGoal = (goalCents: number): Text =>
+  t`Cards are charged automatically when ${{ goal: formatMoney(goalCents) }} is pledged.`;
+
+/** The sum to expect. Nothing if every card is likely to work. */
+function likelySum({ expected }: Pick<CreatorRequest, 'expected'>): Text | undefined {
+  if (!expected) return undefined;
+  const rounded = (cents: number) => formatMoney(Math.round(cents / 100) * 100);
+  const [low, high] = [rounded(expected.lowCents), rounded(expected.highCents)];
+  return low === high ? undefined : t`Because some cards fail, expect ${{ low }} to ${{ high }} to be collected.`;
 }
 
 /** Explains what keeps the creator from accepting, or what they should do besides. */
@@ -124,20 +129,18 @@ function Obstacles({
         <p className="notice mt-4">
           <Landmark aria-hidden="true" />
           <span>
-            <b>Your payouts aren’t set up yet.</b> You can accept now. Cards are charged only once they are set up on
-            your dashboard. A pool that has met its goal waits {responseWindow} for that, then it ends and no card is
-            charged.
+            <RichText
+              text={msg`<b>Your payouts aren’t set up yet.</b> You can accept now. Cards are charged only once they are set up on your dashboard. A pool that has met its goal waits ${{ duration: responseWindow }} for that, then it ends and no card is charged.`}
+              tags={{ b: (text) => <b>{text}</b> }}
+            />
           </span>
         </p>
       )}
       {holding && holding.longestDeliveryDays < 1 ? (
-        <p className="mt-4 field-error">
-          The card processor lets us hold money for only {count(holding.limitDays, 'day')}. That is too short for
-          charging, delivery and the quiet period, so pools can’t be accepted on this site.
-        </p>
+        <p className="mt-4 field-error">{t`The card processor lets us hold money for only ${plural({ days: holding.limitDays }, { one: '# day', other: '# days' })}. That is too short for charging, delivery and the quiet period, so pools can’t be accepted on this site.`}</p>
       ) : null}
       {pool.frozen ? (
-        <p className="mt-4 field-error">An admin has frozen this pool. You can’t answer until it is unfrozen.</p>
+        <p className="mt-4 field-error">{t`An admin has frozen this pool. You can’t answer until it is unfrozen.`}</p>
       ) : null}
     </>
   );
@@ -183,7 +186,7 @@ export function ContractCard({
       open
       size="lg"
       onClose={onClose}
-      title={pool.title}
+      title={verbatim(pool.title)}
       footer={
         <>
           <Button
@@ -191,19 +194,17 @@ export function ContractCard({
             className="text-danger-text! sm:me-auto"
             disabled={!pool.can.decline}
             onClick={onDecline}
-          >
-            Decline…
-          </Button>
-          <Button onClick={onClose}>Not now</Button>
+          >{t`Decline…`}</Button>
+          <Button onClick={onClose}>{t`Not now`}</Button>
           <Button variant="primary" busy={isPending} disabled={maxDays < 1 || !pool.can.accept} onClick={submit}>
-            {atCurrent ? `Accept at ${formatMoney(pool.pledgedAmount)}` : 'Accept'}
+            {atCurrent ? t`Accept at ${{ amount: formatMoney(pool.pledgedAmount) }}` : t`Accept`}
           </Button>
         </>
       }
     >
       <p className="line-clamp-4 max-w-text whitespace-pre-line text-muted wrap-anywhere">{pool.description}</p>
       <p className="mt-1 mb-5">
-        <TextLink to={pool.canonicalPath}>View the pool page</TextLink>
+        <TextLink to={pool.canonicalPath}>{t`View the pool page`}</TextLink>
       </p>
       <div ref={fields} className="grid gap-6 sm:grid-cols-2">
         <Choices
@@ -217,17 +218,15 @@ export function ContractCard({
           <ForecastTable
             pool={pool}
             columns={[
-              { label: 'At your floor', amountCents: Math.min(terms.floorCents ?? 0, pool.fundingGoal) },
-              { label: atCurrent || met ? 'As pledged' : 'At the goal', amountCents: expected },
+              { label: t`At your floor`, amountCents: Math.min(terms.floorCents ?? 0, pool.fundingGoal) },
+              { label: atCurrent || met ? t`As pledged` : t`At the goal`, amountCents: expected },
             ]}
           />
           <p className="text-sm text-muted">
-            <Likely expected={pool.expected} />
-            <span>
-              Goal {formatMoney(pool.fundingGoal)}, {formatMoney(pool.pledgedAmount)} pledged by{' '}
-              {count(pool.fanCount, 'fan')}. Card costs are estimated until cards are charged. Your receipt shows the
-              actual costs.
-            </span>
+            {sentences(
+              likelySum(pool),
+              t`Goal ${{ goal: formatMoney(pool.fundingGoal) }}, ${{ amount: formatMoney(pool.pledgedAmount) }} pledged by ${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })}. Card costs are estimated until cards are charged. Your receipt shows the actual costs.`,
+            )}
           </p>
           <Undertaking
             pool={pool}

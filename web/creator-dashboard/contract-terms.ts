@@ -1,8 +1,8 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import type { Dashboard } from './dashboard-data.ts';
 
 export const dayMs = 24 * 60 * 60_000;
@@ -16,8 +16,8 @@ export interface Terms {
 }
 
 export interface Faults {
-  days?: string;
-  floor?: string;
+  days?: Text;
+  floor?: Text;
 }
 
 /** The longest time to deliver, in days. */
@@ -32,11 +32,12 @@ export function daysIn(text: string, max: number): number | null {
 
 export function faultsOf(pool: CreatorRequest, terms: Terms, maxDays: number): Faults {
   const faults: Faults = {};
-  if (daysIn(terms.days, maxDays) === null) faults.days = `Delivery takes 1 to ${count(maxDays, 'day')}`;
-  if (terms.floorCents === null) faults.floor = 'Enter your floor in dollars';
-  else if (terms.floorCents > pool.fundingGoal) faults.floor = 'The floor can’t be higher than the goal.';
+  if (daysIn(terms.days, maxDays) === null)
+    faults.days = t`Delivery takes 1 to ${plural({ days: maxDays }, { one: '# day', other: '# days' })}`;
+  if (terms.floorCents === null) faults.floor = t`Enter your floor in dollars`;
+  else if (terms.floorCents > pool.fundingGoal) faults.floor = t`The floor can’t be higher than the goal.`;
   else if (isAnsweredBelowGoal(pool) && !mayStartNow(pool, terms.floorCents))
-    faults.floor = `Only ${formatMoney(pool.pledgedAmount)} is pledged now. Lower your floor, or wait for more pledges.`;
+    faults.floor = t`Only ${{ amount: formatMoney(pool.pledgedAmount) }} is pledged now. Lower your floor, or wait for more pledges.`;
   return faults;
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#contract/language/text.ts';
 import { creatorPath, type DashboardView, dashboardViewPath, paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
@@ -50,7 +51,7 @@ const isZero = (earnings: Dashboard['earnings']) => Object.values(earnings).ever
 function StepsOrEarnings({ data, share }: Pick<OverviewProps, 'data' | 'share'>) {
   const { firstSteps, earnings } = data;
   const steps = firstSteps ? (
-    <FirstStepList steps={firstSteps} share={<ShareStep data={data} label="Share your page" share={share} />} />
+    <FirstStepList steps={firstSteps} share={<ShareStep data={data} label={t`Share your page`} share={share} />} />
   ) : null;
   return (
     <>
@@ -90,15 +91,15 @@ function Tabs({ data, view }: { data: Dashboard; view: DashboardView | undefined
   return (
     <div className="mb-6 print:hidden">
       <LinkTabs
-        label="Parts of the dashboard"
+        label={t`Parts of the dashboard`}
         tabs={[
-          { to: paths.dashboard, label: 'Overview', count: waiting + working, current: view === undefined },
-          { to: dashboardViewPath('ended'), label: 'Ended', count: ended, current: view === 'ended' },
-          { to: dashboardViewPath('earnings'), label: 'Earnings', current: view === 'earnings' },
+          { to: paths.dashboard, label: t`Overview`, count: waiting + working, current: view === undefined },
+          { to: dashboardViewPath('ended'), label: t`Ended`, count: ended, current: view === 'ended' },
+          { to: dashboardViewPath('earnings'), label: t`Earnings`, current: view === 'earnings' },
           ...(data.profile
             ? [
-                { to: dashboardViewPath('page'), label: 'Your page', current: view === 'page' },
-                { to: dashboardViewPath('terms'), label: 'Request terms', current: view === 'terms' },
+                { to: dashboardViewPath('page'), label: t`Your page`, current: view === 'page' },
+                { to: dashboardViewPath('terms'), label: t`Request terms`, current: view === 'terms' },
               ]
             : []),
         ]}
@@ -140,14 +141,14 @@ export function CreatorDashboard({ shown, pageEditor, ...overview }: CreatorDash
     <>
       <div className="print:hidden">
         <PageHeader
-          title="Creator dashboard"
-          lead="Your requests, deliveries and earnings."
+          title={t`Creator dashboard`}
+          lead={t`Your requests, deliveries and earnings.`}
           actions={
-            profile ? <LinkButton to={creatorPath(profile.username)}>Your public profile</LinkButton> : undefined
+            profile ? <LinkButton to={creatorPath(profile.username)}>{t`Your public profile`}</LinkButton> : undefined
           }
         />
       </div>
-      <Loaded of={all} loading={<DashboardSkeleton />} failed="We couldn’t load your dashboard">
+      <Loaded of={all} loading={<DashboardSkeleton />} failed={t`We couldn’t load your dashboard`}>
         {(data) => (
           <>
             <Tabs data={data} view={shown} />

@@ -1,14 +1,15 @@
 import { Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { msg, plural, t, verbatim } from '#contract/language/text.ts';
 import { poolStatusLabel } from '#contract/pools/pool-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { Chip, type Tone } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { dashboardCardId, useLinkTo } from './dashboard-link.ts';
 import { type Fact, FactList } from './fact-list.tsx';
 
@@ -48,17 +49,11 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
     >
       <div className="min-w-0">
         {link?.toAnswer && pool.status !== 'open' && pool.status !== 'goal_met' ? (
-          <p role="status" className="mb-3 font-semibold">
-            You already accepted this request.
-          </p>
+          <p role="status" className="mb-3 font-semibold">{t`You already accepted this request.`}</p>
         ) : null}
         <div className="flex flex-wrap items-center gap-2">
           <Chip tone={tones[pool.status]}>{poolStatusLabel(pool)}</Chip>
-          {pool.frozen ? (
-            <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>
-              Frozen
-            </Chip>
-          ) : null}
+          {pool.frozen ? <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>{t`Frozen`}</Chip> : null}
           {pool.adult ? <Chip>18+</Chip> : null}
         </div>
         <h3 id={`pool-${pool.id}`} className="mt-2.5 wrap-anywhere">
@@ -67,11 +62,14 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           </Link>
         </h3>
         <p className="mt-1 text-sm text-muted">
-          Requested by <bdi>{owner}</bdi> · {count(Math.max(0, pool.fanCount), 'fan')}
+          <RichText
+            text={msg`Requested by <name>${{ owner }}</name> · ${plural({ fans: Math.max(0, pool.fanCount) }, { one: '# fan', other: '# fans' })}`}
+            tags={{ name: (text) => <bdi>{text}</bdi> }}
+          />
         </p>
         <div className="mt-2.5 max-w-160 text-muted">
           {pool.frozen ? (
-            <p>An admin has frozen this pool. Its deadlines are paused, and no money moves until it is unfrozen.</p>
+            <p>{t`An admin has frozen this pool. Its deadlines are paused, and no money moves until it is unfrozen.`}</p>
           ) : (
             children
           )}
@@ -80,14 +78,17 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
       <div className="flex min-w-0 flex-col gap-3">
         <div>
           <p className="pool-sum mb-2">
-            <span className="num">{formatMoney(pool.pledgedAmount)}</span> of {formatMoney(pool.fundingGoal)}
+            <RichText
+              text={msg`<pledged>${{ amount: formatMoney(pool.pledgedAmount) }}</pledged> of ${{ goal: formatMoney(pool.fundingGoal) }}`}
+              tags={{ pledged: (text) => <span className="num">{text}</span> }}
+            />
             <b>{percentageText(pool.pledgedAmount, pool.fundingGoal)}</b>
           </p>
           <PoolBar
             goalCents={pool.fundingGoal}
             pledgedCents={pool.pledgedAmount}
             paidCents={pool.currentAmount}
-            note={pool.title}
+            note={verbatim(pool.title)}
           />
         </div>
         {facts.length > 0 ? <FactList facts={facts} /> : null}

@@ -1,10 +1,11 @@
 import type { CreatorRequest, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { poolFansPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -13,6 +14,7 @@ import { Link } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 import { payoutsOn, requestsOn } from './dashboard-data.ts';
 import { DashboardSection } from './dashboard-section.tsx';
@@ -21,34 +23,37 @@ import { useHrefOf } from './stage-page.tsx';
 
 type Payout = OutputOf<typeof listCreatorPayouts>['payouts'][number];
 
-const states: Record<Payout['status'], readonly [string, Tone]> = {
-  waiting: ['Waiting for your payout setup', 'accent'],
-  pending: ['Preparing', 'plain'],
-  in_transit: ['In transit', 'accent'],
-  paid: ['Paid', 'paid'],
-  failed: ['Came back', 'danger'],
+const states: Record<Payout['status'], readonly [Message, Tone]> = {
+  waiting: [msg`Waiting for your payout setup`, 'accent'],
+  pending: [msg({ message: 'Preparing', context: 'a payout that is not sent yet' }), 'plain'],
+  in_transit: [msg`In transit`, 'accent'],
+  paid: [msg({ message: 'Paid', context: 'a payout' }), 'paid'],
+  failed: [msg`Came back`, 'danger'],
 };
 
-function labelOf({ status, heldBack, onHold, accountHeldUntil }: Payout): string {
-  if (onHold) return 'Held by an admin';
-  if (accountHeldUntil) return `Waits until ${fullDate(accountHeldUntil)}`;
-  return heldBack ? 'Waiting for the owner of this site' : states[status][0];
+function labelOf({ status, heldBack, onHold, accountHeldUntil }: Payout): Text {
+  if (onHold) return t`Held by an admin`;
+  if (accountHeldUntil) return t`Waits until ${{ date: fullDate(accountHeldUntil) }}`;
+  return heldBack ? t`Waiting for the owner of this site` : textOf(states[status][0]);
 }
 
 function SendAgain({ payout }: { payout: Payout }) {
   const { mutate, isPending } = useRetryPayout();
   return (
     <Button size="sm" busy={isPending} onClick={() => mutate(payout.id)}>
-      Send again<span className="sr-only"> the payout for {payout.poolTitle}</span>
+      <RichText
+        text={msg`Send again<hidden> the payout for ${{ title: payout.poolTitle ?? '' }}</hidden>`}
+        tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+      />
     </Button>
   );
 }
 
-const payoutColumns: readonly Column<Payout>[] = [
-  { key: 'pool', header: 'Pool', cell: (row) => row.poolTitle ?? '–' },
+const payoutColumns = (): readonly Column<Payout>[] => [
+  { key: 'pool', header: t`Pool`, cell: (row) => row.poolTitle ?? '–' },
   {
     key: 'status',
-    header: 'Status',
+    header: t`Status`,
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-2">
         <Chip tone={states[row.status][1]}>{labelOf(row)}</Chip>
@@ -56,19 +61,19 @@ const payoutColumns: readonly Column<Payout>[] = [
       </span>
     ),
   },
-  { key: 'date', header: 'Date', cell: (row) => <Day at={row.paidAt ?? row.createdAt} /> },
+  { key: 'date', header: t`Date`, cell: (row) => <Day at={row.paidAt ?? row.createdAt} /> },
   {
     key: 'amount',
-    header: 'Amount',
+    header: t`Amount`,
     align: 'end',
     cell: (row) => (
       <>
         {formatMoneyExact(row.amountCents)}
         {row.deductedCents > 0 ? (
-          <span className="block text-sm text-muted">after {formatMoneyExact(row.deductedCents)} you owed</span>
+          <span className="block text-sm text-muted">{t`after ${{ amount: formatMoneyExact(row.deductedCents) }} you owed`}</span>
         ) : null}
         {row.reversedCents > 0 ? (
-          <span className="block text-sm text-muted">{formatMoneyExact(row.reversedCents)} was taken back</span>
+          <span className="block text-sm text-muted">{t`${{ amount: formatMoneyExact(row.reversedCents) }} was taken back`}</span>
         ) : null}
       </>
     ),
@@ -80,17 +85,17 @@ export function PayoutList({ page }: { page: number }) {
   const list = useData(payoutsOn(page), { keepPrevious: true });
   const hrefOf = useHrefOf('payouts');
   return (
-    <DashboardSection id="payouts" title="Payouts" screenOnly>
+    <DashboardSection id="payouts" title={t`Payouts`} screenOnly>
       <Loaded
         of={list}
         loading={<Skeleton className="h-52 rounded-lg" />}
-        failed="We couldn’t load your payouts"
+        failed={t`We couldn’t load your payouts`}
         empty={({ pagination }) =>
           pagination.totalCount === 0 && (
             <div className="card">
-              <EmptyState title="No payouts yet">
-                A payout starts automatically when a delivery’s quiet period ends.
-              </EmptyState>
+              <EmptyState
+                title={t`No payouts yet`}
+              >{t`A payout starts automatically when a delivery’s quiet period ends.`}</EmptyState>
             </div>
           )
         }
@@ -98,8 +103,8 @@ export function PayoutList({ page }: { page: number }) {
         {({ payouts, pagination }) => (
           <>
             <DataTable
-              caption="List of payouts"
-              columns={payoutColumns}
+              caption={t`List of payouts`}
+              columns={payoutColumns()}
               rows={payouts}
               rowKey={(row) => row.id}
               busy={list.isPlaceholderData}
@@ -114,10 +119,10 @@ export function PayoutList({ page }: { page: number }) {
   );
 }
 
-const endedColumns: readonly Column<CreatorRequest>[] = [
+const endedColumns = (): readonly Column<CreatorRequest>[] => [
   {
     key: 'pool',
-    header: 'Pool',
+    header: t`Pool`,
     cell: (row) => (
       <Link to={row.canonicalPath} className="flex items-center gap-3 font-semibold hover:underline wrap-anywhere">
         <span className="relative block size-11 shrink-0 overflow-hidden rounded-md bg-sunken *:size-full *:object-cover">
@@ -129,26 +134,34 @@ const endedColumns: readonly Column<CreatorRequest>[] = [
   },
   {
     key: 'status',
-    header: 'How it ended',
-    cell: (row) => <Chip tone={row.status === 'completed' ? 'paid' : 'plain'}>{poolStatusWords[row.status]}</Chip>,
+    header: t`How it ended`,
+    cell: (row) => (
+      <Chip tone={row.status === 'completed' ? 'paid' : 'plain'}>{textOf(poolStatusWords[row.status])}</Chip>
+    ),
   },
-  { key: 'date', header: 'Ended', cell: (row) => (row.endedAt ? <Day at={row.endedAt} /> : '–') },
+  {
+    key: 'date',
+    header: t({ message: 'Ended', context: 'the date when a pool ended' }),
+    cell: (row) => (row.endedAt ? <Day at={row.endedAt} /> : '–'),
+  },
   {
     key: 'net',
-    header: 'You received',
+    header: t`You received`,
     align: 'end',
     cell: (row) => (row.wasCompleted ? formatMoneyExact(row.forecast.netCents) : '–'),
   },
   {
     key: 'fans',
-    header: 'Fans',
+    header: t`Fans`,
     cell: (row) =>
       row.status === 'removed' ? (
         '–'
       ) : (
         <Link to={poolFansPath(row.id)} className="text-link">
-          {count(row.fanCount, 'fan')}
-          <span className="sr-only"> of {row.title}</span>
+          <RichText
+            text={msg`${plural({ fans: row.fanCount }, { one: '# fan', other: '# fans' })}<hidden> of ${{ title: row.title }}</hidden>`}
+            tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+          />
         </Link>
       ),
   },
@@ -162,11 +175,13 @@ function EndedSum({ items }: { items: readonly CreatorRequest[] }) {
     <p className="mb-4 text-muted">
       {delivered.length > 0 ? (
         <span>
-          You received <b className="num text-ink">{formatMoneyExact(cents)}</b> for{' '}
-          {count(delivered.length, 'delivery', 'deliveries')}.{' '}
+          <RichText
+            text={msg`You received <amount>${{ amount: formatMoneyExact(cents) }}</amount> for ${plural({ deliveries: delivered.length }, { one: '# delivery', other: '# deliveries' })}.`}
+            tags={{ amount: (text) => <b className="num text-ink">{text}</b> }}
+          />{' '}
         </span>
       ) : null}
-      <span>Declined and refunded pools stay in this list too.</span>
+      <span>{t`Declined and refunded pools stay in this list too.`}</span>
     </p>
   );
 }
@@ -177,19 +192,17 @@ export function EndedList({ page }: { page: number }) {
   const hrefOf = useHrefOf('page');
   return (
     <section aria-labelledby="ended">
-      <h2 id="ended" className="sr-only">
-        Ended pools
-      </h2>
+      <h2 id="ended" className="sr-only">{t`Ended pools`}</h2>
       <Loaded
         of={list}
         loading={<Skeleton className="h-80 rounded-lg" />}
-        failed="We couldn’t load your ended pools"
+        failed={t`We couldn’t load your ended pools`}
         empty={({ pagination }) =>
           pagination.totalCount === 0 && (
             <div className="card">
-              <EmptyState title="No pool has ended yet">
-                Pools that were delivered, declined or refunded appear here with what you received.
-              </EmptyState>
+              <EmptyState
+                title={t`No pool has ended yet`}
+              >{t`Pools that were delivered, declined or refunded appear here with what you received.`}</EmptyState>
             </div>
           )
         }
@@ -198,8 +211,8 @@ export function EndedList({ page }: { page: number }) {
           <>
             {pagination.totalPages === 1 ? <EndedSum items={items} /> : null}
             <DataTable
-              caption="List of ended pools"
-              columns={endedColumns}
+              caption={t`List of ended pools`}
+              columns={endedColumns()}
               rows={items}
               rowKey={(row) => row.id}
               busy={list.isPlaceholderData}

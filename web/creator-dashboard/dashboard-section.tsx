@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 
 interface DashboardSectionProps {
   id: string;
-  title: string;
+  title: Text;
   icon?: ReactNode;
   /** The number of entries, beside the title. */
   count?: number;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { declinePool } from '#contract/calls/pools.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
-import { count } from '#contract/values/time.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { ReasonDialog } from '#web/ui/reason-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -22,23 +22,20 @@ export function DeclineDialog({ pool, onDone, onBack }: DeclineDialogProps) {
     onSuccess: async () => {
       onDone();
       await refresh();
-      toast({ title: 'Declined', description: 'We notified the fans. No card was charged.' });
+      toast({ title: t`Declined`, description: t`We notified the fans. No card was charged.` });
     },
   });
   return (
     <ReasonDialog
-      title="Decline this request?"
-      action="Decline"
-      cancel="Back to the terms"
-      hint="Fans can read this."
-      missing="Reason is required"
+      title={t`Decline this request?`}
+      action={t`Decline`}
+      cancel={t`Back to the terms`}
+      hint={t`Fans can read this.`}
+      missing={t`Reason is required`}
       error={error?.message}
       busy={isPending}
       onSubmit={mutate}
       onClose={onBack}
-    >
-      “{pool.title}” ends permanently, without any penalty for you. {count(pool.fanCount, 'fan sees', 'fans see')} your
-      reason, and no card is charged.
-    </ReasonDialog>
+    >{t`“${{ title: pool.title }}” ends permanently, without any penalty for you. ${plural({ fans: pool.fanCount }, { one: '# fan sees your reason, and no card is charged.', other: '# fans see your reason, and no card is charged.' })}`}</ReasonDialog>
   );
 }

@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { submitContent } from '#contract/calls/delivery.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { plural, sentences, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { LeaveGuard } from '#web/data/leave-guard.tsx';
 import { useData } from '#web/data/query.ts';
@@ -71,11 +71,11 @@ function useHandIn(pool: CreatorRequest, uploads: Uploads, production: Productio
       await production.refresh();
       onDone();
       toast({
-        title: 'Delivery submitted',
+        title: t`Delivery submitted`,
         description:
           status === 'delivered'
-            ? 'Everyone who paid has access now.'
-            : 'Once we have reviewed it, everyone who paid gets access. Your deadline is paused until then.',
+            ? t`Everyone who paid has access now.`
+            : t`Once we have reviewed it, everyone who paid gets access. Your deadline is paused until then.`,
       });
     },
     onError: async (error) => {
@@ -89,22 +89,35 @@ function Aside({ pool }: { pool: CreatorRequest }) {
   const isReviewed = useData(siteTerms).data?.deliveryReview !== 'auto';
   return (
     // In one column the deadline comes before the form.
-    <aside className="fact-sheet max-lg:-order-1" aria-label="Your deadline and earnings">
-      <h2 className="text-lg">Your deadline and earnings</h2>
+    <aside className="fact-sheet max-lg:-order-1" aria-label={t`Your deadline and earnings`}>
+      <h2 className="text-lg">{t`Your deadline and earnings`}</h2>
       <FactList
         facts={[
-          ['Delivery date', deliveryDueAt ? <Day key="due" at={deliveryDueAt} /> : '–'],
+          [t`Delivery date`, deliveryDueAt ? <Day key="due" at={deliveryDueAt} /> : '–'],
           [
-            'Time left (including grace period)',
-            pool.deliveryEndsAt ? <TimeLeft key="left" until={pool.deliveryEndsAt} over="ended" /> : '–',
+            t`Time left (including grace period)`,
+            pool.deliveryEndsAt ? (
+              <TimeLeft
+                key="left"
+                until={pool.deliveryEndsAt}
+                over={t({ message: 'ended', context: 'no time is left' })}
+              />
+            ) : (
+              '–'
+            ),
           ],
-          [`Paid by ${count(pool.fanCount, 'fan')}`, formatMoney(pool.currentAmount)],
-          ['You receive', formatMoney(pool.forecast.netCents)],
+          [
+            t`Paid by ${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })}`,
+            formatMoney(pool.currentAmount),
+          ],
+          [t`You receive`, formatMoney(pool.forecast.netCents)],
         ]}
       />
       <p className="text-sm text-muted">
-        {isReviewed ? <span>An admin reviews your delivery first. </span> : null}
-        <span>Only fans who paid can see your delivery. You are paid after a quiet period.</span>
+        {sentences(
+          isReviewed ? t`An admin reviews your delivery first.` : undefined,
+          t`Only fans who paid can see your delivery. You are paid after a quiet period.`,
+        )}
       </p>
     </aside>
   );
@@ -134,7 +147,7 @@ function DeliveryForm({ pool, preview }: { pool: CreatorRequest; preview: Previe
   };
   return (
     <div className="split">
-      <form noValidate className="card grid gap-6 p-5 md:p-6" aria-label="Delivery" onSubmit={submit}>
+      <form noValidate className="card grid gap-6 p-5 md:p-6" aria-label={t`Delivery`} onSubmit={submit}>
         <RejectedDelivery pool={pool} />
         <DeliveryFiles uploads={uploads} error={faults.nothing} />
         <DeliveryTextFields draft={draft} faults={faults} change={change} />
@@ -151,9 +164,7 @@ function DeliveryForm({ pool, preview }: { pool: CreatorRequest; preview: Previe
             size="lg"
             disabled={!ready || uploads.busy || !pool.can.deliver || production.closed || !production.loading.data}
             busy={isPending}
-          >
-            Submit delivery
-          </Button>
+          >{t`Submit delivery`}</Button>
           <DeliveryPreview
             pool={pool}
             draft={draft}
@@ -163,21 +174,21 @@ function DeliveryForm({ pool, preview }: { pool: CreatorRequest; preview: Previe
           />
           <p className="text-sm text-muted">
             {pool.frozen
-              ? 'An admin has frozen this pool. You can submit once it is unfrozen.'
+              ? t`An admin has frozen this pool. You can submit once it is unfrozen.`
               : pending > 0
-                ? `${count(pending, 'file')} still uploading.`
+                ? t`${plural({ files: pending }, { one: '# file still uploading.', other: '# files still uploading.' })}`
                 : failed > 0
-                  ? `${count(failed, 'file')} could not be uploaded. Try again, or remove what you don’t need.`
+                  ? t`${plural({ files: failed }, { one: '# file could not be uploaded.', other: '# files could not be uploaded.' })} Try again, or remove what you don’t need.`
                   : uploads.busy
-                    ? 'Checking for files from your last visit…'
-                    : 'You can’t change a submitted delivery unless it is sent back.'}
+                    ? t`Checking for files from your last visit…`
+                    : t`You can’t change a submitted delivery unless it is sent back.`}
           </p>
         </div>
       </form>
       <Aside pool={pool} />
-      <LeaveGuard when={pending + failed > 0 && !done}>
-        Files are still uploading. Uploaded parts are kept. To continue later, choose the same files again.
-      </LeaveGuard>
+      <LeaveGuard
+        when={pending + failed > 0 && !done}
+      >{t`Files are still uploading. Uploaded parts are kept. To continue later, choose the same files again.`}</LeaveGuard>
     </div>
   );
 }
@@ -202,24 +213,24 @@ export function DeliverPool({ poolId, preview }: { poolId: string; preview: Prev
   const title = loading.data?.request?.title;
   return (
     <>
-      <PageHeader title="Submit your delivery" lead={title} back={paths.dashboard} />
-      <Loaded of={loading} loading={<FormSkeleton />} failed="We couldn’t load this pool">
+      <PageHeader
+        title={t`Submit your delivery`}
+        lead={title === undefined ? undefined : verbatim(title)}
+        back={paths.dashboard}
+      />
+      <Loaded of={loading} loading={<FormSkeleton />} failed={t`We couldn’t load this pool`}>
         {({ request: pool }) =>
           pool?.status === 'in_production' ? (
             <DeliveryForm pool={pool} preview={preview} />
           ) : (
             <div className="card">
               <EmptyState
-                title={pool ? poolStatusWords[pool.status] : 'There is nothing to deliver here'}
-                actions={
-                  <LinkButton to={paths.dashboard} variant="primary">
-                    Go to your dashboard
-                  </LinkButton>
-                }
+                title={pool ? textOf(poolStatusWords[pool.status]) : t`There is nothing to deliver here`}
+                actions={<LinkButton to={paths.dashboard} variant="primary">{t`Go to your dashboard`}</LinkButton>}
               >
                 {pool
-                  ? 'This pool is not waiting for a delivery right now.'
-                  : 'This pool is not part of your work, or it has ended.'}
+                  ? t`This pool is not waiting for a delivery right now.`
+                  : t`This pool is not part of your work, or it has ended.`}
               </EmptyState>
             </div>
           )

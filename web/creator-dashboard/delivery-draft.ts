@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { readStoredDraft, storeDraft } from '#web/data/stored-draft.ts';
 
@@ -36,8 +37,8 @@ export const filledLinks = ({ links }: DeliveryDraft) => links.map((link) => lin
 const address = /^https?:\/\/[^\s]+$/i;
 
 export interface DeliveryFaults {
-  nothing?: string;
-  links?: Record<number, string>;
+  nothing?: Text;
+  links?: Record<number, Text>;
 }
 
 /** Validates a draft by the contract's rules, with its messages. */
@@ -48,11 +49,11 @@ export function faultsOfDelivery(draft: DeliveryDraft, fileCount: number): Deliv
     return text !== '' && (!address.test(text) || text.length > 1000) ? [index] : [];
   });
   if (wrong.length > 0) {
-    const message = 'Please enter valid URLs (must start with http:// or https://)';
+    const message = t`Please enter valid URLs (must start with http:// or https://)`;
     faults.links = Object.fromEntries(wrong.map((index) => [index, message]));
   }
   if (fileCount === 0 && draft.text.trim() === '' && filledLinks(draft).length === 0) {
-    faults.nothing = 'Add at least one file, text or link.';
+    faults.nothing = t`Add at least one file, text or link.`;
   }
   return faults;
 }

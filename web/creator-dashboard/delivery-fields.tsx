@@ -1,8 +1,10 @@
 import { Plus, Trash2, UploadCloud } from 'lucide-react';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { type DeliveryDraft, type DeliveryFaults, deliveryLimits } from './delivery-draft.ts';
 import { UploadList } from './upload-list.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -13,15 +15,13 @@ interface FieldsProps {
   change: (part: Partial<DeliveryDraft>) => void;
 }
 
-export function DeliveryFiles({ uploads, error }: { uploads: Uploads; error?: string }) {
+export function DeliveryFiles({ uploads, error }: { uploads: Uploads; error?: Text }) {
   return (
     <section aria-labelledby="files">
-      <h2 id="files" className="mb-3 text-lg">
-        Files
-      </h2>
+      <h2 id="files" className="mb-3 text-lg">{t`Files`}</h2>
       <FileDrop
-        label="Choose files or drop them here"
-        note={`Video, audio, pictures or documents, up to ${limits.uploadBytes / 1024 ** 3} GB each. You can pause uploads and resume them later. To add captions, upload a .vtt file with the same name as the video.`}
+        label={t`Choose files or drop them here`}
+        note={t`Video, audio, pictures or documents, up to ${{ gigabytes: limits.uploadBytes / 1024 ** 3 }} GB each. You can pause uploads and resume them later. To add captions, upload a .vtt file with the same name as the video.`}
         multiple
         icon={<UploadCloud aria-hidden="true" />}
         error={uploads.refused ?? error}
@@ -38,13 +38,16 @@ function DeliveryLinks({ draft, faults, change }: FieldsProps) {
   return (
     <fieldset className="grid gap-2.5">
       <legend className="field-label mb-1.5">
-        Links <span className="font-normal text-faint">optional</span>
+        <RichText
+          text={msg`Links <optional>optional</optional>`}
+          tags={{ optional: (text) => <span className="font-normal text-faint">{text}</span> }}
+        />
       </legend>
       {links.map((link, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
         <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <TextField
-            label={`Link ${index + 1}`}
+            label={t`Link ${{ number: index + 1 }}`}
             hideLabel
             inputMode="url"
             autoCapitalize="none"
@@ -56,7 +59,7 @@ function DeliveryLinks({ draft, faults, change }: FieldsProps) {
           />
           {links.length > 1 || link !== '' ? (
             <IconButton
-              label={`Remove link ${index + 1}`}
+              label={t`Remove link ${{ number: index + 1 }}`}
               onClick={() => change({ links: links.filter((_, at) => at !== index) })}
             >
               <Trash2 aria-hidden="true" />
@@ -70,9 +73,7 @@ function DeliveryLinks({ draft, faults, change }: FieldsProps) {
           className="w-max"
           icon={<Plus aria-hidden="true" />}
           onClick={() => change({ links: [...links, ''] })}
-        >
-          Add a link
-        </Button>
+        >{t`Add a link`}</Button>
       ) : null}
     </fieldset>
   );
@@ -84,7 +85,7 @@ export function DeliveryTextFields(props: FieldsProps) {
   return (
     <>
       <TextArea
-        label="Note to the fans"
+        label={t`Note to the fans`}
         optional
         rows={3}
         maxLength={deliveryLimits.note}
@@ -93,10 +94,10 @@ export function DeliveryTextFields(props: FieldsProps) {
         onChange={(event) => change({ note: event.target.value })}
       />
       <TextArea
-        label="Text"
+        label={t`Text`}
         optional
         rows={5}
-        hint="Anything to read: a story, lyrics, a recipe, instructions."
+        hint={t`Anything to read: a story, lyrics, a recipe, instructions.`}
         maxLength={deliveryLimits.text}
         value={draft.text}
         onChange={(event) => change({ text: event.target.value })}

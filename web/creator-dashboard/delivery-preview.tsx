@@ -4,6 +4,7 @@ import type { UserSummary } from '#contract/accounts.ts';
 import { kindOf } from '#contract/content-kind.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
+import { t } from '#contract/language/text.ts';
 import { declaredType, unknownType } from '#contract/media-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -78,9 +79,7 @@ function Preview({ pool, draft, uploads, view }: PreviewProps) {
     <div className="grid gap-4">
       {view(delivery, pool.assignedCreator)}
       {absent.length > 0 ? (
-        <p className="text-sm text-muted wrap-anywhere">
-          Part of your delivery, but not shown here because you uploaded them earlier: {absent.join(', ')}.
-        </p>
+        <p className="text-sm text-muted wrap-anywhere">{t`Part of your delivery, but not shown here because you uploaded them earlier: ${{ files: absent.join(', ') }}.`}</p>
       ) : null}
     </div>
   );
@@ -91,11 +90,14 @@ export function DeliveryPreview({ isEmpty, ...preview }: PreviewProps & { isEmpt
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="lg" disabled={isEmpty} icon={<Eye aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Preview
-      </Button>
+      <Button
+        size="lg"
+        disabled={isEmpty}
+        icon={<Eye aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >{t`Preview`}</Button>
       {open ? (
-        <Dialog open onClose={() => setOpen(false)} title="What fans will see" size="lg">
+        <Dialog open onClose={() => setOpen(false)} title={t`What fans will see`} size="lg">
           <Preview {...preview} />
         </Dialog>
       ) : null}

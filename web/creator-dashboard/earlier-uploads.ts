@@ -1,4 +1,5 @@
 import { uploadsPath } from '#contract/delivery.ts';
+import { t } from '#contract/language/text.ts';
 import { logFailure } from '#web/data/log.ts';
 import { forgetUpload, tusLibrary, type UploadView } from './upload-file.ts';
 import { isRetryable } from './upload-rules.ts';
@@ -35,7 +36,7 @@ export async function findEarlierUploads(poolId: string): Promise<EarlierUploads
     records.map(async ({ urlStorageKey, uploadUrl, size, metadata }) => {
       // The library stores an upload as tus::FINGERPRINT::NUMBER.
       const key = urlStorageKey.slice('tus::'.length, urlStorageKey.lastIndexOf('::'));
-      const { filename: name = 'a file', filetype: contentType = '' } = metadata;
+      const { filename: name = t`a file`, filetype: contentType = '' } = metadata;
       const uploadId = uploadUrl?.split('/').at(-1) ?? '';
       const state = await stateOf(uploadId);
       if (state === 'gone') await urlStorage.removeUpload(urlStorageKey);

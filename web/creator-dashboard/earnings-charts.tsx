@@ -1,4 +1,5 @@
 import type { MonthFigures } from '#contract/creators/creator-statement.ts';
+import { msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -35,38 +36,38 @@ const dots: Record<Series['tone'], string> = {
   love: 'bg-love',
 };
 const earned: readonly Series[] = [
-  { key: 'netCents', label: 'You receive', tone: 'paid' },
-  { key: 'feeCents', label: 'Platform fee', tone: 'accent' },
-  { key: 'costCents', label: 'Card costs', tone: 'muted' },
+  { key: 'netCents', label: msg`You receive`, tone: 'paid' },
+  { key: 'feeCents', label: msg`Platform fee`, tone: 'accent' },
+  { key: 'costCents', label: msg`Card costs`, tone: 'muted' },
 ];
 const moved: readonly Series[] = [
-  { key: 'collectedCents', label: 'Paid by fans', tone: 'accent' },
-  { key: 'refundedCents', label: 'Refunded', tone: 'love' },
-  { key: 'paidOutCents', label: 'Paid out to you', tone: 'paid' },
+  { key: 'collectedCents', label: msg`Paid by fans`, tone: 'accent' },
+  { key: 'refundedCents', label: msg`Refunded`, tone: 'love' },
+  { key: 'paidOutCents', label: msg`Paid out to you`, tone: 'paid' },
 ];
 
-const money = (key: keyof Omit<MonthFigures, 'month'>, header: string): Column<MonthFigures> => ({
+const money = (key: keyof Omit<MonthFigures, 'month'>, header: Text): Column<MonthFigures> => ({
   key,
   header,
   align: 'end',
   cell: (row) => formatMoneyExact(row[key]),
 });
-const columns: readonly Column<MonthFigures>[] = [
-  { key: 'month', header: 'Month', cell: ({ month }) => monthName(month) },
-  money('collectedCents', 'Paid by fans'),
-  money('refundedCents', 'Refunded'),
-  money('grossCents', 'Released'),
-  money('feeCents', 'Platform fee'),
-  money('costCents', 'Card costs'),
-  money('netCents', 'You receive'),
-  money('paidOutCents', 'Paid out'),
+const columns = (): readonly Column<MonthFigures>[] => [
+  { key: 'month', header: t`Month`, cell: ({ month }) => monthName(month) },
+  money('collectedCents', t`Paid by fans`),
+  money('refundedCents', t`Refunded`),
+  money('grossCents', t({ message: 'Released', context: 'money' })),
+  money('feeCents', t`Platform fee`),
+  money('costCents', t`Card costs`),
+  money('netCents', t`You receive`),
+  money('paidOutCents', t`Paid out`),
 ];
 
 interface FigureProps {
-  title: string;
-  note: string;
+  title: Text;
+  note: Text;
   /** Replaces a chart without amounts. */
-  empty: string;
+  empty: Text;
   months: readonly MonthFigures[];
   series: readonly Series[];
   stacked?: boolean;
@@ -90,7 +91,7 @@ function Figure({ title, note, empty, months, series, stacked }: FigureProps) {
             {series.map(({ key, label, tone }) => (
               <li key={key} className="flex items-center gap-2">
                 <span className={`size-2.5 rounded-xs ${dots[tone]}`} />
-                {label}
+                {textOf(label)}
               </li>
             ))}
           </ul>
@@ -114,33 +115,33 @@ function chartMonths(months: readonly MonthFigures[]): MonthFigures[] {
 /** The creator's money of the last twelve months as charts, and of all months as a table. */
 export function EarningsCharts({ months }: { months: readonly MonthFigures[] }) {
   const latest = chartMonths(months);
-  const emptyText = (series: readonly Series[], first: string) =>
-    months.some((month) => series.some(({ key }) => month[key] !== 0)) ? 'Nothing in the last twelve months.' : first;
+  const emptyText = (series: readonly Series[], first: Text) =>
+    months.some((month) => series.some(({ key }) => month[key] !== 0)) ? t`Nothing in the last twelve months.` : first;
   return (
-    <DashboardSection id="by-month" title="By month" screenOnly>
+    <DashboardSection id="by-month" title={t`By month`} screenOnly>
       <div className="grid gap-4 lg:grid-cols-2">
         <Figure
-          title="Earned"
-          note="Released to you when pools are complete"
-          empty={emptyText(earned, 'The chart starts when your first pool is complete.')}
+          title={t`Earned`}
+          note={t`Released to you when pools are complete`}
+          empty={emptyText(earned, t`The chart starts when your first pool is complete.`)}
           months={latest}
           series={earned}
           stacked
         />
         <Figure
-          title="Money moved"
-          note="Charges, refunds and payouts"
-          empty={emptyText(moved, 'The chart starts with the first charge.')}
+          title={t`Money moved`}
+          note={t`Charges, refunds and payouts`}
+          empty={emptyText(moved, t`The chart starts with the first charge.`)}
           months={latest}
           series={moved}
         />
       </div>
       <div className="mt-4">
-        <Disclosure summary="Show as a table">
+        <Disclosure summary={t`Show as a table`}>
           {() => (
             <DataTable
-              caption="Your money by month"
-              columns={columns}
+              caption={t`Your money by month`}
+              columns={columns()}
               rows={months.toReversed()}
               rowKey={({ month }) => month}
             />

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { useData } from '#web/data/query.ts';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { type Dashboard, monthlyEarnings } from './dashboard-data.ts';
@@ -31,13 +32,13 @@ export function EarningsView({ dashboard, month, page }: EarningsViewProps) {
       <Loaded
         of={earnings}
         loading={<Skeleton className="mt-10 h-80 rounded-xl" />}
-        failed="We couldn’t load your earnings"
+        failed={t`We couldn’t load your earnings`}
         empty={({ months }) =>
           months.every(({ collectedCents, netCents }) => collectedCents === 0 && netCents === 0) && (
             <div className="card mt-10">
-              <EmptyState title="No earnings yet">
-                Charts and monthly statements appear here after the first card is charged for one of your pools.
-              </EmptyState>
+              <EmptyState
+                title={t`No earnings yet`}
+              >{t`Charts and monthly statements appear here after the first card is charged for one of your pools.`}</EmptyState>
             </div>
           )
         }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 
-export type Fact = readonly [label: string, value: ReactNode];
+export type Fact = readonly [label: Text, value: ReactNode];
 
 interface FactListProps {
   facts: readonly Fact[];

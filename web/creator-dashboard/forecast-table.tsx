@@ -1,4 +1,5 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { estimateCosts, splitFees } from '#contract/values/fees.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 
@@ -11,14 +12,14 @@ export function forecastAt(pool: CreatorRequest, amountCents: number) {
 const cellLook = 'py-1 ps-2.5 text-end first:ps-0 first:text-start';
 
 export interface ForecastColumn {
-  label: string;
+  label: Text;
   amountCents: number;
 }
 
 /** Compares the creator's share for several amounts. */
 export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns: readonly ForecastColumn[] }) {
   const splits = columns.map(({ label, amountCents }) => ({ label, ...forecastAt(pool, amountCents) }));
-  const row = (label: string, cents: (split: (typeof splits)[number]) => number, minus?: boolean) => (
+  const row = (label: Text, cents: (split: (typeof splits)[number]) => number, minus?: boolean) => (
     <tr>
       <th scope="row" className={`${cellLook} font-medium text-muted`}>
         {label}
@@ -33,7 +34,7 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
   );
   return (
     <table className="w-full text-sm tabular-nums">
-      <caption className="sr-only">What you would receive</caption>
+      <caption className="sr-only">{t`What you would receive`}</caption>
       <thead>
         <tr>
           <td />
@@ -45,15 +46,13 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
         </tr>
       </thead>
       <tbody>
-        {row('Fans pay', (split) => split.paidCents)}
-        {row(`Platform fee, ${pool.feePercent}%`, (split) => split.platformFeeCents, true)}
-        {row('Card costs (estimated)', (split) => split.processorCostCents, true)}
+        {row(t`Fans pay`, (split) => split.paidCents)}
+        {row(t`Platform fee, ${{ percent: pool.feePercent }}%`, (split) => split.platformFeeCents, true)}
+        {row(t`Card costs (estimated)`, (split) => split.processorCostCents, true)}
       </tbody>
       <tfoot className="border-t border-line-strong">
         <tr>
-          <th scope="row" className="pt-2.5 pb-1 text-start font-bold">
-            You receive
-          </th>
+          <th scope="row" className="pt-2.5 pb-1 text-start font-bold">{t`You receive`}</th>
           {splits.map(({ label, netCents }) => (
             <td
               key={label}

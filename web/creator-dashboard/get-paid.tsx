@@ -1,15 +1,18 @@
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
+import { msg, sentences, type Text, t } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { nameOfCountry } from '#contract/values/payout-countries.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/forms/field.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { describeRequirements } from './describe-requirements.ts';
 import { useAccountCheck, usePayoutSetup } from './payout-pages.ts';
 import { nameOfProcessor } from './processor-names.ts';
 
+/** The processor's name. Undefined if it has none that people know, so that the texts describe it. */
 type Name = ReturnType<typeof nameOfProcessor>;
 
 function Requirements({ account }: { account: PayoutAccountView }) {
@@ -18,61 +21,92 @@ function Requirements({ account }: { account: PayoutAccountView }) {
   return (
     <ul className="mt-2 grid list-disc gap-1 ps-5">
       {required.map(({ words, dueAt }) => (
-        <li key={words}>
-          {words}
-          {dueAt ? <span className="text-muted"> by {fullDate(dueAt)}</span> : null}
+        <li key={`${dueAt} ${words}`}>
+          {dueAt ? (
+            <RichText
+              text={msg`${{ detail: words }}<due> by ${{ date: fullDate(dueAt) }}</due>`}
+              tags={{ due: (text) => <span className="text-muted">{text}</span> }}
+            />
+          ) : (
+            words
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-function titleOf(
-  { state, requirements, setupWaitsForOperator, bankBlocked }: PayoutAccountView,
-  processor: Name,
-): string {
-  if (setupWaitsForOperator) return 'Your payouts have to wait';
+function titleOf({ state, requirements, setupWaitsForOperator, bankBlocked }: PayoutAccountView, name: Name): Text {
+  if (setupWaitsForOperator) return t`Your payouts have to wait`;
   switch (state) {
     case 'missing':
-      return 'Get paid';
+      return t`Get paid`;
     case 'pending':
-      return requirements.length > 0 ? 'Finish setting up your payouts' : `${processor.start} is checking your details`;
+      if (requirements.length > 0) return t`Finish setting up your payouts`;
+      return name ? t`${{ name }} is checking your details` : t`The card processor is checking your details`;
     case 'restricted':
-      return 'Your payouts are on hold';
+      return t`Your payouts are on hold`;
     case 'closed':
-      return 'Your payout account was closed';
+      return t`Your payout account was closed`;
     case 'ready':
-      return bankBlocked ? 'Your money doesn’t reach your bank' : `${processor.start} needs more details`;
+      if (bankBlocked) return t`Your money doesn’t reach your bank`;
+      return name ? t`${{ name }} needs more details` : t`The card processor needs more details`;
   }
 }
 
-function bankLeadOf({ requirements }: PayoutAccountView, reason: string | null, processor: Name): string {
-  const why = reason ? ` It says: ${reason}` : '';
-  const step = requirements.length > 0 ? 'Add these:' : 'Correct your bank account on its page.';
-  return `Your earnings arrive in your account at ${processor.within}, but ${processor.within} can’t send them to your bank.${why} ${step}`;
+function bankLeadOf({ requirements }: PayoutAccountView, reason: string | null, name: Name): Text {
+  return sentences(
+    name
+      ? t`Your earnings arrive in your account at ${{ name }}, but ${{ name }} can’t send them to your bank.`
+      : t`Your earnings arrive in your account at the card processor, but the card processor can’t send them to your bank.`,
+    reason ? t`It says: ${{ reason }}` : undefined,
+    requirements.length > 0 ? t`Add these:` : t`Correct your bank account on its page.`,
+  );
 }
 
-function leadOf(account: PayoutAccountView, processor: Name): string {
+function restrictedLeadOf({ requirements }: PayoutAccountView, name: Name): Text {
+  if (requirements.length > 0)
+    return name
+      ? t`Your earnings stay in your balance until ${{ name }} has:`
+      : t`Your earnings stay in your balance until the card processor has:`;
+  return name
+    ? t`${{ name }} doesn’t pay out to your account at the moment. Its page says why.`
+    : t`The card processor doesn’t pay out to your account at the moment. Its page says why.`;
+}
+
+const waitingLeadOf = (name: Name): Text =>
+  name
+    ? t`The owner of this site has to solve something with ${{ name }} before you can set up your payouts. We’ve told them, and we’ll email you when you can go on. Your earnings stay in your balance.`
+    : t`The owner of this site has to solve something with the card processor before you can set up your payouts. We’ve told them, and we’ll email you when you can go on. Your earnings stay in your balance.`;
+
+function leadOf(account: PayoutAccountView, name: Name): Text {
   const { state, requirements, setupWaitsForOperator, bankBlocked } = account;
-  if (setupWaitsForOperator)
-    return `The owner of this site has to solve something with ${processor.within} before you can set up your payouts. We’ve told them, and we’ll email you when you can go on. Your earnings stay in your balance.`;
+  if (setupWaitsForOperator) return waitingLeadOf(name);
   switch (state) {
     case 'missing':
-      return `Set up your payouts once. ${processor.start} asks for your details and bank account on its own page. You can accept pools before you finish, but cards are charged only once your payouts are ready.`;
+      return sentences(
+        t`Set up your payouts once.`,
+        name
+          ? t`${{ name }} asks for your details and bank account on its own page.`
+          : t`The card processor asks for your details and bank account on its own page.`,
+        t`You can accept pools before you finish, but cards are charged only once your payouts are ready.`,
+      );
     case 'pending':
-      return requirements.length > 0
-        ? `${processor.start} still needs:`
-        : 'This usually takes a few minutes, sometimes a day or two. We’ll email you when your payouts are ready.';
+      if (requirements.length > 0) return name ? t`${{ name }} still needs:` : t`The card processor still needs:`;
+      return t`This usually takes a few minutes, sometimes a day or two. We’ll email you when your payouts are ready.`;
     case 'restricted':
-      return requirements.length > 0
-        ? `Your earnings stay in your balance until ${processor.within} has:`
-        : `${processor.start} doesn’t pay out to your account at the moment. Its page says why.`;
+      return restrictedLeadOf(account, name);
     case 'closed':
-      return `${processor.start} no longer pays out to this account. Set up a new one, and we send your earnings there. Your earlier payouts stay as they are.`;
+      return sentences(
+        name
+          ? t`${{ name }} no longer pays out to this account.`
+          : t`The card processor no longer pays out to this account.`,
+        t`Set up a new one, and we send your earnings there. Your earlier payouts stay as they are.`,
+      );
     case 'ready':
       return bankBlocked
-        ? bankLeadOf(account, bankBlocked.reason, processor)
-        : 'You still get payouts. Add these to keep it that way:';
+        ? bankLeadOf(account, bankBlocked.reason, name)
+        : t`You still get payouts. Add these to keep it that way:`;
   }
 }
 
@@ -95,17 +129,17 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
       }}
     >
       <SelectField
-        label="Country of your bank account"
+        label={t`Country of your bank account`}
         hint={
           only
-            ? `This site can only pay creators in ${only.name}.`
-            : 'You can’t change it later. If yours isn’t in the list, this site can’t pay you there.'
+            ? t`This site can only pay creators in ${{ country: only.name }}.`
+            : t`You can’t change it later. If yours isn’t in the list, this site can’t pay you there.`
         }
-        error={error?.message ?? (tried && !country ? 'Choose your country' : undefined)}
+        error={error?.message ?? (tried && !country ? t`Choose your country` : undefined)}
         value={country}
         onChange={(event) => setCountry(event.target.value)}
       >
-        {only ? null : <option value="">Choose a country</option>}
+        {only ? null : <option value="">{t`Choose a country`}</option>}
         {countries.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
@@ -114,10 +148,10 @@ function CountryForm({ account }: { account: PayoutAccountView }) {
       </SelectField>
       <Button variant="primary" type="submit" busy={isPending}>
         {account.setupWaitsForOperator
-          ? 'Try again'
+          ? t`Try again`
           : account.state === 'closed'
-            ? 'Set up a new account'
-            : 'Set up payouts'}
+            ? t`Set up a new account`
+            : t`Set up payouts`}
       </Button>
     </form>
   );
@@ -131,11 +165,9 @@ function ContinueSetup({ account }: { account: PayoutAccountView }) {
     <>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button variant={isWaiting ? 'quiet' : 'primary'} busy={isPending} onClick={() => mutate(undefined)}>
-          {isWaiting ? 'Review your details' : 'Add details'}
+          {isWaiting ? t`Review your details` : t`Add details`}
         </Button>
-        <Button variant="ghost" busy={check.isPending} onClick={() => check.mutate()}>
-          Check again
-        </Button>
+        <Button variant="ghost" busy={check.isPending} onClick={() => check.mutate()}>{t`Check again`}</Button>
       </div>
       {error ? (
         <p className="mt-3 field-error" role="alert">
@@ -148,7 +180,7 @@ function ContinueSetup({ account }: { account: PayoutAccountView }) {
 
 /** The creator's next step toward being paid, while the processor needs something. */
 export function GetPaid({ account }: { account: PayoutAccountView }) {
-  const processor = nameOfProcessor(account.processor);
+  const name = nameOfProcessor(account.processor);
   const { state } = account;
   const isBlocked = state === 'restricted' || state === 'closed' || account.bankBlocked;
   const needsCountry = state === 'missing' || state === 'closed' || account.setupWaitsForOperator;
@@ -160,15 +192,17 @@ export function GetPaid({ account }: { account: PayoutAccountView }) {
       <Landmark aria-hidden="true" className={`size-7 ${isBlocked ? 'text-danger-text' : 'text-accent-text'}`} />
       <div>
         <h2 id={`get-paid-${account.processor}`} className="mb-1.5">
-          {titleOf(account, processor)}
+          {titleOf(account, name)}
         </h2>
         {account.waitingCents > 0 ? (
           <p className="mb-2 max-w-135">
-            <b className="num">{formatMoneyExact(account.waitingCents)}</b> is waiting for you. We send it automatically
-            once your payouts are ready.
+            <RichText
+              text={msg`<b>${{ amount: formatMoneyExact(account.waitingCents) }}</b> is waiting for you. We send it automatically once your payouts are ready.`}
+              tags={{ b: (text) => <b className="num">{text}</b> }}
+            />
           </p>
         ) : null}
-        <p className="max-w-135 text-muted">{leadOf(account, processor)}</p>
+        <p className="max-w-135 text-muted">{leadOf(account, name)}</p>
         <Requirements account={account} />
         {needsCountry ? <CountryForm account={account} /> : <ContinueSetup account={account} />}
       </div>

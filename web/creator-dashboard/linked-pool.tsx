@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { type Text, t, textOf } from '#contract/language/text.ts';
 import { endedPoolStatuses, poolStatusWords } from '#contract/pools/pool-status.ts';
 import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
@@ -43,15 +44,15 @@ export function LinkedPool({ link: { poolId, toAnswer }, dashboard, view }: Link
   if (!pool) {
     if (alone.isPending) return <Skeleton className="mb-5 h-52 rounded-xl" />;
     return (
-      <DashboardNotice title="This request is not on your dashboard.">
-        It was withdrawn, or it is now assigned to another creator.
-      </DashboardNotice>
+      <DashboardNotice
+        title={t`This request is not on your dashboard.`}
+      >{t`It was withdrawn, or it is now assigned to another creator.`}</DashboardNotice>
     );
   }
   if (isEnded) {
     return (
-      <DashboardNotice title={`This pool has ended: ${poolStatusWords[pool.status]}.`}>
-        <TextLink to={pool.canonicalPath}>See what happened</TextLink>
+      <DashboardNotice title={t`This pool has ended: ${{ status: textOf(poolStatusWords[pool.status]) }}.`}>
+        <TextLink to={pool.canonicalPath}>{t`See what happened`}</TextLink>
       </DashboardNotice>
     );
   }
@@ -64,7 +65,7 @@ export function LinkedPool({ link: { poolId, toAnswer }, dashboard, view }: Link
   );
 }
 
-function DashboardNotice({ title, children }: { title: string; children: ReactNode }) {
+function DashboardNotice({ title, children }: { title: Text; children: ReactNode }) {
   return (
     <div className="notice mb-5" role="status">
       <Info aria-hidden="true" />

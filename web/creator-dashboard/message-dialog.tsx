@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listSentMessages, messageContributors } from '#contract/calls/creators.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { plural, sentences, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
-import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { newRequestKey } from '#web/data/new-request-key.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -31,10 +31,13 @@ export function MessageDialog({ pool, fans, onClose }: MessageDialogProps) {
     onSuccess: async ({ recipientCount }) => {
       onClose();
       await refresh(listSentMessages);
-      toast({ title: 'Message sent', description: `${count(recipientCount, 'fan')} will get it.` });
+      toast({
+        title: t`Message sent`,
+        description: t`${plural({ fans: recipientCount }, { one: '# fan will get it.', other: '# fans will get it.' })}`,
+      });
     },
   });
-  const missing = text.trim() === '' ? 'Message is required' : undefined;
+  const missing = text.trim() === '' ? t`Message is required` : undefined;
   const submit = () => {
     setTried(true);
     if (!missing) mutate();
@@ -43,23 +46,23 @@ export function MessageDialog({ pool, fans, onClose }: MessageDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={`Message ${count(fans, 'fan')}`}
+      title={t`Message ${plural({ fans }, { one: '# fan', other: '# fans' })}`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={isPending} onClick={submit}>
-            Send message
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" busy={isPending} onClick={submit}>{t`Send message`}</Button>
         </>
       }
     >
       <p className="mb-4 text-muted">
-        Everyone who backs this pool now gets a notice, and an email unless they turned it off. They can’t reply here.
-        You can send {limits.creatorMessage.perPoolAndDay} messages per pool a day.
-        {pool.adult ? <span> This is an adult pool, so the notice and the email only link to your text.</span> : null}
+        {sentences(
+          t`Everyone who backs this pool now gets a notice, and an email unless they turned it off. They can’t reply here.`,
+          t`You can send ${plural({ messages: limits.creatorMessage.perPoolAndDay }, { one: '# message', other: '# messages' })} per pool a day.`,
+          pool.adult ? t`This is an adult pool, so the notice and the email only link to your text.` : undefined,
+        )}
       </p>
       <TextArea
-        label="Message"
+        label={t`Message`}
         rows={6}
         data-autofocus
         value={text}

@@ -1,12 +1,13 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { MonthFigures } from '#contract/creators/creator-statement.ts';
+import { type Message, textOf } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { axisProps, moneyAxisProps, tooltipProps } from '#web/ui/chart-styles.ts';
 import { monthName, shortMonth } from './months.ts';
 
 export interface Series {
   key: keyof Omit<MonthFigures, 'month'>;
-  label: string;
+  label: Message;
   tone: 'paid' | 'accent' | 'muted' | 'love';
 }
 
@@ -38,7 +39,7 @@ export function MonthChart({
           <Bar
             key={key}
             dataKey={key}
-            name={label}
+            name={textOf(label)}
             fill={tone === 'muted' ? 'var(--line-strong)' : `var(--${tone})`}
             {...(stacked ? { stackId: 'sum' } : {})}
             radius={!stacked || index === series.length - 1 ? [4, 4, 0, 0] : 0}

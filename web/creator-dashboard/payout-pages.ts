@@ -8,6 +8,7 @@ import {
   retryPayout,
   startPayoutSetup,
 } from '#contract/calls/creators.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
@@ -16,7 +17,7 @@ import { navigate } from '#web/ui/navigation.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 const leaveFor = ({ url }: { url: string }) => window.location.assign(url);
-const showError = (error: Error) => toast({ title: error.message });
+const showError = (error: Error) => toast({ title: verbatim(error.message) });
 
 /** Opens the processor's page on which the creator enters their details. */
 export function usePayoutSetup(processor: string) {
@@ -51,7 +52,7 @@ export function useRetryPayout() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (id: string) => call(retryPayout, { params: { id } }),
-    onSuccess: () => toast({ title: 'We’re sending this payout again' }),
+    onSuccess: () => toast({ title: t`We’re sending this payout again` }),
     onError: showError,
     onSettled: () => refresh(getCreatorDashboard, listCreatorPayouts),
   });

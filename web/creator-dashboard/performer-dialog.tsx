@@ -2,6 +2,7 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { addPerformer, listPerformers } from '#contract/calls/delivery.ts';
+import { type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { legalLimits } from '#contract/limits.ts';
 import { documentKinds, type Performer, performerForm } from '#contract/performers.ts';
 import { asAppError } from '#web/data/call.ts';
@@ -15,11 +16,11 @@ import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 type Fields = z.input<typeof performerForm>;
 type Faults = Partial<Record<keyof Fields | 'scan' | 'form', string>>;
 
-const documentNames: Record<(typeof documentKinds)[number], string> = {
-  passport: 'Passport',
-  driver_license: 'Driver’s license',
-  id_card: 'National or state ID card',
-  other: 'Other government photo ID',
+const documentNames: Record<(typeof documentKinds)[number], Message> = {
+  passport: msg`Passport`,
+  driver_license: msg`Driver’s license`,
+  id_card: msg`National or state ID card`,
+  other: msg`Other government photo ID`,
 };
 const scanTypes = 'image/png,image/jpeg,image/webp,application/pdf';
 
@@ -29,8 +30,8 @@ function faultsOf(fields: Fields, scan: File | undefined): Faults {
   for (const { path, message } of parsed.success ? [] : parsed.error.issues) {
     faults[path[0] as keyof Fields] ??= message;
   }
-  if (!scan) faults.scan = 'Choose a scan of the document.';
-  else if (scan.size >= legalLimits.scanBytes) faults.scan = 'Choose a file under 10 MB.';
+  if (!scan) faults.scan = t`Choose a scan of the document.`;
+  else if (scan.size >= legalLimits.scanBytes) faults.scan = t`Choose a file under 10 MB.`;
   return faults;
 }
 
@@ -77,20 +78,18 @@ export function PerformerDialog({
       open
       size="sm"
       onClose={onClose}
-      title="Add a person"
+      title={t`Add a person`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={busy} onClick={() => void save()}>
-            Add person
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" busy={busy} onClick={() => void save()}>{t`Add person`}</Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <p className="text-muted">Stored encrypted. Only an admin with a recorded reason can read it.</p>
+        <p className="text-muted">{t`Stored encrypted. Only an admin with a recorded reason can read it.`}</p>
         <TextField
-          label="Legal name"
+          label={t`Legal name`}
           autoComplete="off"
           maxLength={legalLimits.line}
           value={fields.legalName}
@@ -98,36 +97,36 @@ export function PerformerDialog({
           {...error('legalName')}
         />
         <TextField
-          label="Other names"
+          label={t`Other names`}
           optional
           autoComplete="off"
-          hint="Every stage name, nickname and earlier name, separated by commas."
+          hint={t`Every stage name, nickname and earlier name, separated by commas.`}
           maxLength={legalLimits.address}
           value={fields.aliases}
           onChange={(event) => change({ aliases: event.target.value })}
           {...error('aliases')}
         />
         <TextField
-          label="Date of birth"
+          label={t`Date of birth`}
           type="date"
           value={fields.dateOfBirth}
           onChange={(event) => change({ dateOfBirth: event.target.value })}
           {...error('dateOfBirth')}
         />
         <SelectField
-          label="Document"
+          label={t`Document`}
           value={fields.documentKind}
           onChange={(event) => change({ documentKind: event.target.value as Fields['documentKind'] })}
         >
           {documentKinds.map((kind) => (
             <option key={kind} value={kind}>
-              {documentNames[kind]}
+              {textOf(documentNames[kind])}
             </option>
           ))}
         </SelectField>
         <FileDrop
-          label={scan ? scan.name : 'Choose a scan of the document'}
-          note="PNG, JPG, WebP or PDF, under 10 MB. Name, photo and date of birth must be readable."
+          label={scan ? verbatim(scan.name) : t`Choose a scan of the document`}
+          note={t`PNG, JPG, WebP or PDF, under 10 MB. Name, photo and date of birth must be readable.`}
           accept={scanTypes}
           icon={<FileText aria-hidden="true" />}
           onFiles={([file]) => setScan(file)}

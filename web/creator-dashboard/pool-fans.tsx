@@ -5,9 +5,9 @@ import { listContributors, setLatePledges } from '#contract/calls/creators.ts';
 import { type Contributor, contributorStatusWords, latePledgePoolStatuses } from '#contract/contributors.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
+import { msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
@@ -21,6 +21,7 @@ import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { contributorsOf, requestOf, sentMessagesOf, useRefreshDashboard } from './dashboard-data.ts';
@@ -37,27 +38,35 @@ const tones: Partial<Record<Contributor['status'], Tone>> = {
   notified: 'danger',
 };
 
-const columns: readonly Column<Contributor>[] = [
+const columns = (): readonly Column<Contributor>[] => [
   {
     key: 'fan',
-    header: 'Fan',
+    header: t`Fan`,
     cell: ({ fan }) =>
       fan ? (
         <Link to={userPath(fan.username)} className="font-semibold hover:underline wrap-anywhere">
           {fan.displayName ?? fan.username}
         </Link>
       ) : (
-        <span className="text-muted">Anonymous fan</span>
+        <span className="text-muted">{t`Anonymous fan`}</span>
       ),
   },
   {
     key: 'status',
-    header: 'Status',
-    cell: ({ status }) => <Chip tone={tones[status]}>{contributorStatusWords[status]}</Chip>,
+    header: t`Status`,
+    cell: ({ status }) => <Chip tone={tones[status]}>{textOf(contributorStatusWords[status])}</Chip>,
   },
-  { key: 'pledged', header: 'Pledged', cell: ({ pledgedAt }) => <Day at={pledgedAt} /> },
-  { key: 'paid', header: 'Paid', cell: ({ paidAt }) => (paidAt ? <Day at={paidAt} /> : '–') },
-  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amountCents }) => formatMoneyExact(amountCents) },
+  {
+    key: 'pledged',
+    header: t({ message: 'Pledged', context: 'the date of a pledge' }),
+    cell: ({ pledgedAt }) => <Day at={pledgedAt} />,
+  },
+  {
+    key: 'paid',
+    header: t({ message: 'Paid', context: 'the date of a payment' }),
+    cell: ({ paidAt }) => (paidAt ? <Day at={paidAt} /> : '–'),
+  },
+  { key: 'amount', header: t`Amount`, align: 'end', cell: ({ amountCents }) => formatMoneyExact(amountCents) },
 ];
 
 /** The switch for fans who join after the delivery. */
@@ -69,18 +78,18 @@ function LatePledges({ pool }: { pool: CreatorRequest }) {
     onMutate: setWanted,
     onSuccess: async ({ allowed }) => {
       await refresh();
-      toast({ title: allowed ? 'Late pledges are on' : 'Late pledges are off', durationMs: 3000 });
+      toast({ title: allowed ? t`Late pledges are on` : t`Late pledges are off`, durationMs: 3000 });
     },
     onError: (error) => {
       setWanted(pool.allowsLatePledges);
-      toastError(error, 'Nothing was changed');
+      toastError(error, t`Nothing was changed`);
     },
   });
   if (!latePledgePoolStatuses.includes(pool.status)) return null;
   return (
     <Checkbox
-      label="Allow late pledges"
-      note="Fans can still join after the delivery. Their card is charged right away, and they get access."
+      label={t`Allow late pledges`}
+      note={t`Fans can still join after the delivery. Their card is charged right away, and they get access.`}
       checked={wanted}
       disabled={isPending || !pool.can.setLatePledges}
       onChange={(event) => mutate(event.target.checked)}
@@ -92,12 +101,15 @@ function SentMessages({ poolId }: { poolId: string }) {
   const sent = useData(sentMessagesOf(poolId)).data?.messages ?? [];
   if (sent.length === 0) return null;
   return (
-    <DashboardSection id="sent" title="Sent messages">
+    <DashboardSection id="sent" title={t`Sent messages`}>
       <ul className="grid gap-3">
         {sent.map(({ id, text, recipientCount, createdAt }) => (
           <li key={id} className="card p-4">
             <p className="text-sm text-muted">
-              <RelativeTime at={createdAt} /> · to {count(recipientCount, 'fan')}
+              <RichText
+                text={msg`<when/> · to ${plural({ fans: recipientCount }, { one: '# fan', other: '# fans' })}`}
+                tags={{ when: () => <RelativeTime at={createdAt} /> }}
+              />
             </p>
             <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
           </li>
@@ -107,16 +119,17 @@ function SentMessages({ poolId }: { poolId: string }) {
   );
 }
 
-function summaryOf({ liveCount, paidCents, pledgedCents, dueCents, refundedCents, disputedCents }: Totals): string {
+/** A list of figures, each a text of its own. */
+function summaryOf({ liveCount, paidCents, pledgedCents, dueCents, refundedCents, disputedCents }: Totals): Text {
   const parts = [
-    count(liveCount, 'fan'),
-    `${formatMoney(pledgedCents)} pledged`,
-    ...(paidCents > 0 ? [`${formatMoney(paidCents)} paid`] : []),
-    ...(dueCents > 0 ? [`${formatMoney(dueCents)} due`] : []),
-    ...(disputedCents > 0 ? [`${formatMoney(disputedCents)} frozen by disputes`] : []),
-    ...(refundedCents > 0 ? [`${formatMoney(refundedCents)} refunded`] : []),
+    t`${plural({ fans: liveCount }, { one: '# fan', other: '# fans' })}`,
+    t`${{ amount: formatMoney(pledgedCents) }} pledged`,
+    ...(paidCents > 0 ? [t`${{ amount: formatMoney(paidCents) }} paid`] : []),
+    ...(dueCents > 0 ? [t`${{ amount: formatMoney(dueCents) }} due`] : []),
+    ...(disputedCents > 0 ? [t`${{ amount: formatMoney(disputedCents) }} frozen by disputes`] : []),
+    ...(refundedCents > 0 ? [t`${{ amount: formatMoney(refundedCents) }} refunded`] : []),
   ];
-  return parts.join(', ');
+  return verbatim(parts.join(', '));
 }
 
 function FansOf({ pool }: { pool: CreatorRequest }) {
@@ -134,16 +147,14 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
             icon={<Mail aria-hidden="true" />}
             disabled={live === 0 || pool.frozen}
             onClick={() => setWriting(true)}
-          >
-            Message all fans
-          </Button>
+          >{t`Message all fans`}</Button>
           <a
             href={endpointUrl({ path: `${listContributors.path}.csv` }, { id: pool.id })}
             download
             className={buttonClass()}
           >
             <Download aria-hidden="true" />
-            Download CSV
+            {t`Download CSV`}
           </a>
         </div>
         <LatePledges pool={pool} />
@@ -151,11 +162,11 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
       <Loaded
         of={list}
         loading={<Skeleton className="h-80 rounded-lg" />}
-        failed="We couldn’t load the fans"
+        failed={t`We couldn’t load the fans`}
         empty={({ pagination }) =>
           pagination.totalCount === 0 && (
             <div className="card">
-              <EmptyState title="No pledges yet">Fans appear here as soon as they pledge.</EmptyState>
+              <EmptyState title={t`No pledges yet`}>{t`Fans appear here as soon as they pledge.`}</EmptyState>
             </div>
           )
         }
@@ -164,8 +175,8 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
           <>
             <p className="mb-3 text-muted tabular-nums">{summaryOf(totals)}</p>
             <DataTable
-              caption="Fans of this pool"
-              columns={columns}
+              caption={t`Fans of this pool`}
+              columns={columns()}
               rows={items}
               rowKey={({ pledgeId }) => pledgeId}
               busy={list.isPlaceholderData}
@@ -191,9 +202,9 @@ export function PoolFans({ poolId }: { poolId: string }) {
     <>
       <PageHeader
         back={paths.dashboard}
-        title={title ? <span className="wrap-anywhere">Fans of “{title}”</span> : 'Fans'}
+        title={title ? <span className="wrap-anywhere">{t`Fans of “${{ title }}”`}</span> : t`Fans`}
       />
-      <Loaded of={pool} loading={<Skeleton className="h-96 rounded-lg" />} failed="We couldn’t load this pool">
+      <Loaded of={pool} loading={<Skeleton className="h-96 rounded-lg" />} failed={t`We couldn’t load this pool`}>
         {({ request }) =>
           request ? (
             <>
@@ -201,9 +212,9 @@ export function PoolFans({ poolId }: { poolId: string }) {
               <AgeGate active={request.adult} onRefuse={() => navigate(paths.dashboard)} />
             </>
           ) : (
-            <EmptyState title="This pool is not on your dashboard">
-              It was withdrawn, or it is now assigned to another creator.
-            </EmptyState>
+            <EmptyState
+              title={t`This pool is not on your dashboard`}
+            >{t`It was withdrawn, or it is now assigned to another creator.`}</EmptyState>
           )
         }
       </Loaded>

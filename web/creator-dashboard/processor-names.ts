@@ -1,10 +1,10 @@
-/** How the dashboard names the payout account at each processor. */
-export const accountNames: Record<string, string> = { sandbox: 'Test account, no real money moves', stripe: 'Stripe' };
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 
-const names: Record<string, string> = { stripe: 'Stripe' };
+const names: Record<string, Text> = { stripe: verbatim('Stripe') };
 
-/** The processor's name at the start of a sentence and within one. */
-export const nameOfProcessor = (processor: string): { start: string; within: string } => {
-  const name = names[processor];
-  return name ? { start: name, within: name } : { start: 'The card processor', within: 'the card processor' };
-};
+/** The processor's name. Undefined if it has none that people know. */
+export const nameOfProcessor = (processor: string): Text | undefined => names[processor];
+
+/** How the dashboard names the payout account at a processor. */
+export const nameOfAccount = (processor: string): Text =>
+  processor === 'sandbox' ? t`Test account, no real money moves` : (names[processor] ?? verbatim(processor));

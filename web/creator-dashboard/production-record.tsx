@@ -1,6 +1,7 @@
 import { TriangleAlert, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { getProduction, listPerformers, recordProduction } from '#contract/calls/delivery.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { query, useData, useRefresh } from '#web/data/query.ts';
@@ -10,6 +11,7 @@ import { prefetch } from '#web/ui/hydration/code-loader.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 const loadDialog = async () => (await import('./performer-dialog.tsx')).PerformerDialog;
 const PerformerDialog = lazyComponent(loadDialog, { browserOnly: true });
@@ -28,7 +30,7 @@ export interface ProductionState {
   draft: ProductionDraft;
   change: (part: Partial<ProductionDraft>) => void;
   /** The reason why the draft cannot be saved yet. */
-  fault: string | undefined;
+  fault: Text | undefined;
   save: () => Promise<void>;
   /** Reads the saved record again. */
   refresh: () => Promise<void>;
@@ -58,9 +60,9 @@ export function useProduction(poolId: string): ProductionState {
     fault: !required
       ? undefined
       : unnamed
-        ? 'Choose everyone shown, or state that no real person is shown.'
+        ? t`Choose everyone shown, or state that no real person is shown.`
         : producedOn === ''
-          ? 'Enter the date of production.'
+          ? t`Enter the date of production.`
           : undefined,
     save: async () => {
       if (!required) return;
@@ -85,7 +87,7 @@ function People({ draft, change }: Pick<ProductionState, 'draft' | 'change'>) {
   if (people.error && !people.data) {
     return (
       <ErrorState
-        title="We couldn’t load your records"
+        title={t`We couldn’t load your records`}
         error={people.error}
         onRetry={() => void people.refetch()}
         busy={people.isFetching}
@@ -95,12 +97,12 @@ function People({ draft, change }: Pick<ProductionState, 'draft' | 'change'>) {
   if (!people.data) return <Skeleton className="h-20" />;
   return (
     <fieldset className="grid gap-2.5">
-      <legend className="field-label mb-1.5">Everyone shown</legend>
+      <legend className="field-label mb-1.5">{t`Everyone shown`}</legend>
       {people.data.performers.map(({ id, legalName, aliases }) => (
         <Checkbox
           key={id}
           label={legalName}
-          note={aliases.length > 0 ? `Also known as ${aliases.join(', ')}` : undefined}
+          note={aliases.length > 0 ? t`Also known as ${{ names: aliases.join(', ') }}` : undefined}
           checked={performerIds.includes(id)}
           onChange={() => toggle(id)}
         />
@@ -111,9 +113,7 @@ function People({ draft, change }: Pick<ProductionState, 'draft' | 'change'>) {
         icon={<UserPlus aria-hidden="true" />}
         onPointerEnter={() => prefetch(loadDialog)}
         onClick={() => setAdding(true)}
-      >
-        Add a person
-      </Button>
+      >{t`Add a person`}</Button>
       {adding ? (
         <PerformerDialog
           onClose={() => setAdding(false)}
@@ -128,12 +128,12 @@ function People({ draft, change }: Pick<ProductionState, 'draft' | 'change'>) {
 }
 
 /** Asks who is shown in an adult delivery. Renders nothing for other pools. */
-export function ProductionRecord({ production, error }: { production: ProductionState; error: string | undefined }) {
+export function ProductionRecord({ production, error }: { production: ProductionState; error: Text | undefined }) {
   const { required, closed, draft, change, loading } = production;
   if (!loading.data && loading.error) {
     return (
       <ErrorState
-        title="We couldn’t load the record of this delivery"
+        title={t`We couldn’t load the record of this delivery`}
         error={loading.error}
         onRetry={() => void loading.refetch()}
         busy={loading.isFetching}
@@ -144,34 +144,31 @@ export function ProductionRecord({ production, error }: { production: Production
   return (
     <section aria-labelledby="people-shown" className="grid gap-4">
       <div className="grid gap-1">
-        <h2 id="people-shown" className="text-lg">
-          People in this delivery
-        </h2>
+        <h2 id="people-shown" className="text-lg">{t`People in this delivery`}</h2>
         <p className="text-muted">
-          This is an adult pool. The law requires a record of everyone shown (
-          <TextLink to={paths.usc2257}>18 U.S.C. 2257</TextLink>). Everyone must have been 18 or older.
+          <RichText
+            text={msg`This is an adult pool. The law requires a record of everyone shown (<law>18 U.S.C. 2257</law>). Everyone must have been 18 or older.`}
+            tags={{ law: (text) => <TextLink to={paths.usc2257}>{text}</TextLink> }}
+          />
         </p>
       </div>
       {closed ? (
         <p className="notice">
           <TriangleAlert aria-hidden="true" />
-          <span>
-            You can’t deliver adult pools here yet: the operator has not set up record keeping. Your files and texts are
-            kept.
-          </span>
+          <span>{t`You can’t deliver adult pools here yet: the operator has not set up record keeping. Your files and texts are kept.`}</span>
         </p>
       ) : (
         <>
           <Checkbox
-            label="No real person is shown"
-            note="For example a drawing, a text or music."
+            label={t`No real person is shown`}
+            note={t`For example a drawing, a text or music.`}
             checked={draft.showsNoOne}
             onChange={(event) => change({ showsNoOne: event.target.checked })}
           />
           {draft.showsNoOne ? null : <People draft={draft} change={change} />}
           <div className="max-w-60">
             <TextField
-              label="Date of production"
+              label={t`Date of production`}
               type="date"
               value={draft.producedOn}
               onChange={(event) => change({ producedOn: event.target.value })}

@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { sentences, t } from '#contract/language/text.ts';
 import { creatorPath, paths, requestPath } from '#contract/paths.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -21,13 +22,13 @@ export function RequestCard({ pool }: { pool: CreatorRequest }) {
     <DashboardCard
       pool={pool}
       facts={[
-        [met ? 'Time left to answer' : 'Funding ends in', <TimeLeft key="left" until={until} />],
+        [met ? t`Time left to answer` : t`Funding ends in`, <TimeLeft key="left" until={until} />],
         ...forecastFacts(pool),
       ]}
       actions={
         <>
           <LinkButton to={requestPath(pool.id)} keepScroll variant={met ? 'primary' : 'quiet'} wide>
-            {met ? 'View terms and answer' : 'View terms'}
+            {met ? t`View terms and answer` : t`View terms`}
           </LinkButton>
           <FansLink pool={pool} />
         </>
@@ -44,31 +45,27 @@ function NoRequests({ dashboard, share }: { dashboard: Dashboard; share: SharePr
   if (!profile && isCreator) {
     return (
       <EmptyState
-        title="You have no profile yet"
-        actions={
-          <LinkButton to={paths.becomeCreator} variant="primary">
-            Apply for a profile
-          </LinkButton>
-        }
-      >
-        Fans can start requests for you as soon as you have a public profile.
-      </EmptyState>
+        title={t`You have no profile yet`}
+        actions={<LinkButton to={paths.becomeCreator} variant="primary">{t`Apply for a profile`}</LinkButton>}
+      >{t`Fans can start requests for you as soon as you have a public profile.`}</EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No requests right now"
+      title={t`No requests right now`}
       actions={
         profile ? (
           <>
-            <ShareStep data={dashboard} label="Share your profile" share={share} />
-            <LinkButton to={creatorPath(profile.username)}>View your public profile</LinkButton>
+            <ShareStep data={dashboard} label={t`Share your profile`} share={share} />
+            <LinkButton to={creatorPath(profile.username)}>{t`View your public profile`}</LinkButton>
           </>
         ) : null
       }
     >
-      Requests for you appear here as soon as fans start them.
-      {profile ? <span> Share your profile, so that fans can find you.</span> : null}
+      {sentences(
+        t`Requests for you appear here as soon as fans start them.`,
+        profile ? t`Share your profile, so that fans can find you.` : undefined,
+      )}
     </EmptyState>
   );
 }
@@ -86,7 +83,7 @@ export function RequestList({ dashboard, page, share }: RequestListProps) {
   return (
     <DashboardSection
       id="requests"
-      title="Waiting for your answer"
+      title={t`Waiting for your answer`}
       icon={<Inbox aria-hidden="true" />}
       count={counts.waiting}
     >

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { getCreator, getRequestTerms, listCategories, setRequestTerms } from '#contract/calls/creators.ts';
 import type { RequestTerms } from '#contract/creators/creators.ts';
 import { type OwnRequestTerms, requestTermsForm } from '#contract/creators/request-terms.ts';
+import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { type LanguageCode, languageCodes, languages } from '#contract/values/languages.ts';
@@ -38,28 +39,28 @@ function faultsOf(terms: RequestTerms): Faults {
 /** Categories and languages. Choosing none restricts nothing. */
 function Choices({ terms, change }: { terms: RequestTerms; change: Change }) {
   const all = useData(categories).data;
-  const codesByName = new Map(languageCodes.map((code) => [languages[code] as string, code]));
+  const codesByName = new Map(languageCodes.map((code) => [textOf(languages[code]) as string, code]));
   return (
     <>
       <PickField
         id="terms-categories"
-        legend="Categories"
+        legend={t`Categories`}
         options={all}
         chosen={terms.categories}
         onChange={(names) => change({ categories: names })}
         note={
           terms.categories.length === 0
-            ? 'You take requests in every category. Choose some to take requests only in those.'
-            : 'Fans can only start pools for you in these categories.'
+            ? t`You take requests in every category. Choose some to take requests only in those.`
+            : t`Fans can only start pools for you in these categories.`
         }
       />
       <PickField
         id="terms-languages"
-        legend="Languages you work in"
-        options={languageCodes.map((code) => ({ name: languages[code] }))}
-        chosen={terms.languages.map((code) => languages[code])}
+        legend={t`Languages you work in`}
+        options={languageCodes.map((code) => ({ name: textOf(languages[code]) }))}
+        chosen={terms.languages.map((code) => textOf(languages[code]))}
         onChange={(names) => change({ languages: names.flatMap((name) => codesByName.get(name) ?? []) })}
-        note="Optional. Fans see them on your profile."
+        note={t`Optional. Fans see them on your profile.`}
       />
     </>
   );
@@ -76,20 +77,20 @@ function Vacation({ terms, faults, change }: { terms: RequestTerms; faults: Faul
   return (
     <div className="grid gap-4">
       <Checkbox
-        label="Vacation mode"
-        note="Fans can’t start new pools for you. Open requests and their deadlines continue."
+        label={t`Vacation mode`}
+        note={t`Fans can’t start new pools for you. Open requests and their deadlines continue.`}
         checked={terms.away}
         onChange={(event) => change({ away: event.target.checked, awayUntil: null })}
       />
       {terms.away ? (
         <TextField
-          label="Back on"
+          label={t`Back on`}
           type="date"
           optional
           min={tomorrow}
           value={dayOf(terms.awayUntil)}
           error={faults.awayUntil}
-          hint="Vacation mode ends automatically on this day. Leave it empty to end it yourself."
+          hint={t`Vacation mode ends automatically on this day. Leave it empty to end it yourself.`}
           onChange={(event) => change({ awayUntil: momentOf(event.target.value) })}
         />
       ) : null}
@@ -102,20 +103,20 @@ function MinimumGoal({ terms, faults, change }: { terms: RequestTerms; faults: F
   return (
     <div className="grid gap-4">
       <MoneyField
-        label="Minimum goal"
+        label={t`Minimum goal`}
         optional
         cents={terms.minimumGoal}
-        placeholder={String(min / 100)}
+        placeholder={verbatim(String(min / 100))}
         error={faults.minimumGoal}
-        hint={`US dollars. Without one, a pool’s goal is at least ${formatMoney(min)}.`}
+        hint={t`US dollars. Without one, a pool’s goal is at least ${{ amount: formatMoney(min) }}.`}
         onCents={(minimumGoal) => change({ minimumGoal })}
       />
       <Checkbox
-        label="Decline smaller goals automatically"
+        label={t`Decline smaller goals automatically`}
         note={
           terms.declinesBelowMinimum
-            ? 'Fans can’t start a pool for you below the minimum.'
-            : 'The minimum is a guide on your profile. Fans can still start smaller pools.'
+            ? t`Fans can’t start a pool for you below the minimum.`
+            : t`The minimum is a guide on your profile. Fans can still start smaller pools.`
         }
         checked={terms.declinesBelowMinimum}
         onChange={(event) => change({ declinesBelowMinimum: event.target.checked })}
@@ -134,26 +135,28 @@ const comparedOf = ({ away, awayUntil, ...rest }: RequestTerms): ComparedTerms =
 });
 const termsIn = ({ vacation, ...rest }: Partial<ComparedTerms>): Partial<RequestTerms> => ({ ...rest, ...vacation });
 
-const labels: Record<keyof ComparedTerms, string> = {
-  categories: 'Categories',
-  minimumGoal: 'Minimum goal',
-  declinesBelowMinimum: 'Decline smaller goals automatically',
-  languages: 'Languages you work in',
-  declines: 'What you decline',
-  vacation: 'Vacation mode',
-};
+const labels = (): Record<keyof ComparedTerms, Text> => ({
+  categories: t`Categories`,
+  minimumGoal: t`Minimum goal`,
+  declinesBelowMinimum: t`Decline smaller goals automatically`,
+  languages: t`Languages you work in`,
+  declines: t`What you decline`,
+  vacation: t`Vacation mode`,
+});
 
-function shown(name: keyof ComparedTerms, value: ComparedTerms[keyof ComparedTerms]): string {
-  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+const switchText = (isOn: boolean): Text =>
+  isOn ? t({ message: 'On', context: 'a setting' }) : t({ message: 'Off', context: 'a setting' });
+
+function shown(name: keyof ComparedTerms, value: ComparedTerms[keyof ComparedTerms]): Text {
+  if (typeof value === 'boolean') return switchText(value);
   if (typeof value === 'number') return formatMoney(value);
   if (Array.isArray(value)) {
-    const words = name === 'languages' ? value.map((code) => languages[code as LanguageCode]) : value;
-    return words.length > 0 ? words.join(', ') : 'No restriction';
+    const words = name === 'languages' ? value.map((code) => textOf(languages[code as LanguageCode])) : value;
+    return words.length > 0 ? verbatim(words.join(', ')) : t`No restriction`;
   }
-  if (value === null || value === '') return 'Empty';
-  if (typeof value === 'string') return value;
-  if (!value.away) return 'Off';
-  return value.awayUntil ? `On until ${fullDate(value.awayUntil)}` : 'On';
+  if (value === null || value === '') return t({ message: 'Empty', context: 'no text was entered' });
+  if (typeof value === 'string') return verbatim(value);
+  return value.away && value.awayUntil ? t`On until ${{ date: fullDate(value.awayUntil) }}` : switchText(value.away);
 }
 
 const fieldsOf = ({ version, ...fields }: OwnRequestTerms): RequestTerms => fields;
@@ -180,7 +183,7 @@ function Fields({ saved, username }: { saved: OwnRequestTerms; username: string 
       edits.setRead(readOf(now));
       setTerms(fieldsOf(now));
       await refresh(getRequestTerms, getCreator);
-      toast({ title: 'Saved', description: 'New pools must follow these terms from now on.' });
+      toast({ title: t`Saved`, description: t`New pools must follow these terms from now on.` });
     },
   });
   const refused = error ? asAppError(error) : undefined;
@@ -194,20 +197,20 @@ function Fields({ saved, username }: { saved: OwnRequestTerms; username: string 
   return (
     <form noValidate onSubmit={submit} className="card grid max-w-180 gap-6 p-5 md:p-6">
       {edits.clash ? (
-        <EditClashNotice clash={edits.clash} labels={labels} show={shown} onChoose={edits.choose} />
+        <EditClashNotice clash={edits.clash} labels={labels()} show={shown} onChoose={edits.choose} />
       ) : null}
       <Vacation terms={terms} faults={faults} change={change} />
       <MinimumGoal terms={terms} faults={faults} change={change} />
       <Choices terms={terms} change={change} />
       <TextArea
-        label="What you decline"
+        label={t`What you decline`}
         optional
         rows={3}
         value={terms.declines}
         maxLength={limits.requestDeclines}
         counter={[terms.declines.length, limits.requestDeclines]}
         error={faults.declines}
-        hint="Fans read this before they start a pool for you."
+        hint={t`Fans read this before they start a pool for you.`}
         onChange={(event) => change({ declines: event.target.value })}
       />
       {refused && !refused.details.fields ? (
@@ -216,10 +219,8 @@ function Fields({ saved, username }: { saved: OwnRequestTerms; username: string 
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" variant="primary" busy={isPending}>
-          Save terms
-        </Button>
-        <TextLink to={creatorPath(username)}>See them on your profile</TextLink>
+        <Button type="submit" variant="primary" busy={isPending}>{t`Save terms`}</Button>
+        <TextLink to={creatorPath(username)}>{t`See them on your profile`}</TextLink>
       </div>
     </form>
   );
@@ -230,11 +231,9 @@ export function RequestTermsForm({ username }: { username: string }) {
   const terms = useData(requestTerms);
   return (
     <section aria-labelledby="request-terms">
-      <h2 id="request-terms">Request terms</h2>
-      <p className="mt-1 mb-5 max-w-text text-muted">
-        Your profile shows these terms, and pools that break them can’t be started. They apply to new pools only.
-      </p>
-      <Loaded of={terms} loading={<Skeleton className="h-125 rounded-xl" />} failed="We couldn’t load your terms">
+      <h2 id="request-terms">{t`Request terms`}</h2>
+      <p className="mt-1 mb-5 max-w-text text-muted">{t`Your profile shows these terms, and pools that break them can’t be started. They apply to new pools only.`}</p>
+      <Loaded of={terms} loading={<Skeleton className="h-125 rounded-xl" />} failed={t`We couldn’t load your terms`}>
         {(saved) => <Fields saved={saved} username={username} />}
       </Loaded>
     </section>

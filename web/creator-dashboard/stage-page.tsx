@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CreatorRequest, RequestStage } from '#contract/creators/creator-dashboard.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
@@ -51,7 +52,11 @@ export function StagePage({ stage, first, total, page, param, children }: StageP
           {items.map(children)}
         </div>
       ) : further.error ? (
-        <ErrorState title="We couldn’t load these pools" error={further.error} onRetry={() => void further.refetch()} />
+        <ErrorState
+          title={t`We couldn’t load these pools`}
+          error={further.error}
+          onRetry={() => void further.refetch()}
+        />
       ) : (
         <div className="grid gap-4">
           <SkeletonList count={3}>

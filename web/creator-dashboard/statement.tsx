@@ -4,6 +4,7 @@ import { getStatement } from '#contract/calls/creators.ts';
 import type { StatementLine } from '#contract/creators/creator-statement.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
+import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { statementPath } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -21,48 +22,48 @@ import { monthName } from './months.ts';
 
 type Data = OutputOf<typeof getStatement>;
 
-const kindWords: Record<StatementLine['kind'], string> = {
-  release: 'Earned',
-  payout: 'Payout to your bank',
-  payout_failed: 'Payout came back',
-  payout_reversed: 'Taken back from your payout account',
-  refund: 'Refund to a fan',
-  dispute_lost: 'Lost dispute',
-  refund_returned: 'Refund that didn’t reach the fan',
-  other: 'Correction by the platform',
+const kindWords: Record<StatementLine['kind'], Message> = {
+  release: msg`Earned`,
+  payout: msg`Payout to your bank`,
+  payout_failed: msg`Payout came back`,
+  payout_reversed: msg`Taken back from your payout account`,
+  refund: msg`Refund to a fan`,
+  dispute_lost: msg`Lost dispute`,
+  refund_returned: msg`Refund that didn’t reach the fan`,
+  other: msg`Correction by the platform`,
 };
 
 /** An amount with its sign; a dash for nothing. */
-const amount = (cents: number, isTaken = false) =>
-  cents === 0 ? '–' : `${isTaken || cents < 0 ? '−' : ''}${formatMoneyExact(Math.abs(cents))}`;
+const amount = (cents: number, isTaken = false): Text =>
+  verbatim(cents === 0 ? '–' : `${isTaken || cents < 0 ? '−' : ''}${formatMoneyExact(Math.abs(cents))}`);
 
 const isPayout = (kind: StatementLine['kind']) =>
   kind === 'payout' || kind === 'payout_failed' || kind === 'payout_reversed';
 
-const columns: readonly Column<StatementLine>[] = [
-  { key: 'date', header: 'Date', cell: ({ at }) => fullDate(at) },
+const columns = (): readonly Column<StatementLine>[] => [
+  { key: 'date', header: t`Date`, cell: ({ at }) => fullDate(at) },
   {
     key: 'entry',
-    header: 'Entry',
+    header: t({ message: 'Entry', context: 'a line of a statement' }),
     cell: ({ kind, poolTitle, poolId }) => (
       <span>
-        {kindWords[kind]}
+        {textOf(kindWords[kind])}
         {poolTitle ? <span className="block text-muted wrap-anywhere">{poolTitle}</span> : null}
         {/* The card processor shows the same id beside its transfer. */}
         {poolId && isPayout(kind) ? (
-          <span className="block text-xs text-faint wrap-anywhere">Pool {poolId}</span>
+          <span className="block text-xs text-faint wrap-anywhere">{t`Pool ${{ id: poolId }}`}</span>
         ) : null}
       </span>
     ),
   },
-  { key: 'gross', header: 'Paid by fans', align: 'end', cell: (line) => amount(line.grossCents) },
-  { key: 'fee', header: 'Fee', align: 'end', cell: (line) => amount(line.feeCents, true) },
-  { key: 'cost', header: 'Card costs', align: 'end', cell: (line) => amount(line.costCents, true) },
-  { key: 'amount', header: 'Amount', align: 'end', cell: (line) => amount(line.amountCents) },
-  { key: 'balance', header: 'Balance', align: 'end', cell: (line) => formatMoneyExact(line.balanceCents) },
+  { key: 'gross', header: t`Paid by fans`, align: 'end', cell: (line) => amount(line.grossCents) },
+  { key: 'fee', header: t`Fee`, align: 'end', cell: (line) => amount(line.feeCents, true) },
+  { key: 'cost', header: t`Card costs`, align: 'end', cell: (line) => amount(line.costCents, true) },
+  { key: 'amount', header: t`Amount`, align: 'end', cell: (line) => amount(line.amountCents) },
+  { key: 'balance', header: t`Balance`, align: 'end', cell: (line) => formatMoneyExact(line.balanceCents) },
 ];
 
-function Sum({ title, lines }: { title: string; lines: readonly (readonly [label: string, cents: number])[] }) {
+function Sum({ title, lines }: { title: Text; lines: readonly (readonly [label: Text, cents: number])[] }) {
   return (
     <div className="fact-sheet break-inside-avoid">
       <h3 className="text-base">{title}</h3>
@@ -79,36 +80,42 @@ function Sums({ data: { balance, totals, held } }: { data: Data }) {
   return (
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
       <Sum
-        title="Your balance"
+        title={t`Your balance`}
         lines={[
-          ['Opening balance', balance.openingCents],
-          ['Paid by fans', totals.grossCents],
-          ['Platform fee', -totals.feeCents],
-          ['Card costs', -totals.costCents],
-          ...(corrected === 0 ? [] : [['Refunds, disputes and corrections', corrected] as const]),
-          ['Paid out', -totals.paidOutCents],
-          ['Closing balance', balance.closingCents],
+          [t`Opening balance`, balance.openingCents],
+          [t`Paid by fans`, totals.grossCents],
+          [t`Platform fee`, -totals.feeCents],
+          [t`Card costs`, -totals.costCents],
+          ...(corrected === 0 ? [] : [[t`Refunds, disputes and corrections`, corrected] as const]),
+          [t`Paid out`, -totals.paidOutCents],
+          [t`Closing balance`, balance.closingCents],
         ]}
       />
       <Sum
-        title="Held for your pools"
+        title={t`Held for your pools`}
         lines={[
-          ['Held at the start', held.openingCents],
-          ['Paid by fans', held.collectedCents],
-          ['Refunded to fans', -held.refundedCents],
-          ['Released as earnings', -held.releasedCents],
-          ...(held.otherCents === 0 ? [] : [['Disputes and corrections', held.otherCents] as const]),
-          ['Held at the end', held.closingCents],
+          [t`Held at the start`, held.openingCents],
+          [t`Paid by fans`, held.collectedCents],
+          [t`Refunded to fans`, -held.refundedCents],
+          [t`Released as earnings`, -held.releasedCents],
+          ...(held.otherCents === 0 ? [] : [[t`Disputes and corrections`, held.otherCents] as const]),
+          [t`Held at the end`, held.closingCents],
         ]}
       />
     </div>
   );
 }
 
-function MonthStep({ month, label, children }: { month: string | undefined; label: string; children: ReactNode }) {
+interface MonthStepProps {
+  month: string | undefined;
+  labelOf: (month: Text) => Text;
+  children: ReactNode;
+}
+
+function MonthStep({ month, labelOf, children }: MonthStepProps) {
   if (!month) return <span className="icon-btn opacity-35">{children}</span>;
   return (
-    <Link to={statementPath(month)} keepScroll className="icon-btn" aria-label={`${label}: ${monthName(month)}`}>
+    <Link to={statementPath(month)} keepScroll className="icon-btn" aria-label={labelOf(monthName(month))}>
       {children}
     </Link>
   );
@@ -119,11 +126,11 @@ function Actions({ month, months }: { month: string; months: readonly string[] }
   return (
     <div className="flex flex-wrap items-center gap-2.5 print:hidden">
       <div className="flex items-center gap-1">
-        <MonthStep month={months[at - 1]} label="Previous month">
+        <MonthStep month={months[at - 1]} labelOf={(month) => t`Previous month: ${{ month }}`}>
           <ChevronLeft aria-hidden="true" />
         </MonthStep>
         <SelectField
-          label="Month"
+          label={t`Month`}
           hideLabel
           value={month}
           onChange={(event) => navigate(statementPath(event.target.value), { keepScroll: true })}
@@ -134,7 +141,7 @@ function Actions({ month, months }: { month: string; months: readonly string[] }
             </option>
           ))}
         </SelectField>
-        <MonthStep month={months[at + 1]} label="Next month">
+        <MonthStep month={months[at + 1]} labelOf={(month) => t`Next month: ${{ month }}`}>
           <ChevronRight aria-hidden="true" />
         </MonthStep>
       </div>
@@ -144,11 +151,13 @@ function Actions({ month, months }: { month: string; months: readonly string[] }
         className={buttonClass({ className: 'max-sm:grow' })}
       >
         <Download aria-hidden="true" />
-        Download CSV
+        {t`Download CSV`}
       </a>
-      <Button icon={<Printer aria-hidden="true" />} className="max-sm:grow" onClick={() => window.print()}>
-        Print or save as PDF
-      </Button>
+      <Button
+        icon={<Printer aria-hidden="true" />}
+        className="max-sm:grow"
+        onClick={() => window.print()}
+      >{t`Print or save as PDF`}</Button>
     </div>
   );
 }
@@ -161,7 +170,7 @@ function PrintHead({ month, creator }: { month: string; creator: CreatorSummary 
       <p>
         {brandName} · {publicUrl}
       </p>
-      <p className="font-display text-2xl leading-[1.2] font-bold">Earnings statement, {monthName(month)}</p>
+      <p className="font-display text-2xl leading-[1.2] font-bold">{t`Earnings statement, ${{ month: monthName(month) }}`}</p>
       {creator ? (
         <p>
           {creator.displayName} (@{creator.username})
@@ -185,31 +194,28 @@ export function Statement({ month, months, creator }: StatementProps) {
     <section className="statement mt-10 print:m-0" aria-labelledby="statement">
       <PrintHead month={month} creator={creator} />
       <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
-        <h2 id="statement">Statement for {monthName(month)}</h2>
+        <h2 id="statement">{t`Statement for ${{ month: monthName(month) }}`}</h2>
         <Actions month={month} months={months} />
       </div>
       <Loaded
         of={statement}
         loading={<Skeleton className="mt-4 h-80 rounded-lg" />}
-        failed="We couldn’t load this statement"
+        failed={t`We couldn’t load this statement`}
       >
         {(data) => (
           <div className="mt-4 grid gap-5">
             <Sums data={data} />
             {data.lines.length > 0 ? (
               <DataTable
-                caption={`Entries in ${monthName(month)}`}
-                columns={columns}
+                caption={t`Entries in ${{ month: monthName(month) }}`}
+                columns={columns()}
                 rows={data.lines}
                 rowKey={({ journalId }) => String(journalId)}
               />
             ) : (
-              <p className="text-muted">Nothing was earned or paid out in this month.</p>
+              <p className="text-muted">{t`Nothing was earned or paid out in this month.`}</p>
             )}
-            <p className="text-sm text-muted">
-              Every line is a ledger entry, exact to the cent. Months begin and end at midnight UTC. All amounts are in
-              US dollars.
-            </p>
+            <p className="text-sm text-muted">{t`Every line is a ledger entry, exact to the cent. Months begin and end at midnight UTC. All amounts are in US dollars.`}</p>
           </div>
         )}
       </Loaded>

@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
+import { t } from '#contract/language/text.ts';
 import { useData } from '#web/data/query.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
@@ -16,7 +17,7 @@ export function RejectedDelivery({ pool }: { pool: CreatorRequest }) {
     <div className="notice" data-tone="danger">
       <Undo2 aria-hidden="true" />
       <p className="wrap-anywhere whitespace-pre-line">
-        <b>Your delivery was sent back.</b> {pool.sentBackReason || 'Review it and submit it again.'}
+        <b>{t`Your delivery was sent back.`}</b> {pool.sentBackReason || t`Review it and submit it again.`}
       </p>
     </div>
   );
@@ -25,7 +26,7 @@ export function RejectedDelivery({ pool }: { pool: CreatorRequest }) {
 function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
   const deliveries = useData(deliveriesOf(poolId));
   return (
-    <Loaded of={deliveries} loading={<Skeleton className="h-32" />} failed="We couldn’t load the delivery">
+    <Loaded of={deliveries} loading={<Skeleton className="h-32" />} failed={t`We couldn’t load the delivery`}>
       {(data) => (
         <div className="grid gap-8">
           {data.deliveries.map((delivery) => (
@@ -39,5 +40,5 @@ function Deliveries({ poolId, view }: { poolId: string; view: ViewDelivery }) {
 
 /** The submitted deliveries, collapsed until the creator opens them. */
 export function SubmittedDelivery({ poolId, view }: { poolId: string; view: ViewDelivery }) {
-  return <Disclosure summary="Your delivery">{() => <Deliveries poolId={poolId} view={view} />}</Disclosure>;
+  return <Disclosure summary={t`Your delivery`}>{() => <Deliveries poolId={poolId} view={view} />}</Disclosure>;
 }

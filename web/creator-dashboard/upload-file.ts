@@ -1,5 +1,6 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import { uploadsPath } from '#contract/delivery.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { logFailure } from '#web/data/log.ts';
 import { isActive, isRetryable, retryDelayMs, type UploadState } from './upload-rules.ts';
 
@@ -14,7 +15,7 @@ export interface UploadView {
   state: UploadState;
   /** The server's id, once the upload is complete. */
   uploadId: string | null;
-  error: string | null;
+  error: Text | null;
 }
 
 const chunkSize = 16 * 1024 * 1024;
@@ -33,15 +34,15 @@ function statusOf(error: Error): number {
 }
 
 /** The message in the server's error response. */
-function messageOf(error: Error): string {
+function messageOf(error: Error): Text {
   const body = (error as Partial<DetailedError>).originalResponse?.getBody() ?? '';
   try {
     const { message } = JSON.parse(body) as { message?: unknown };
-    if (typeof message === 'string' && message) return message;
+    if (typeof message === 'string' && message) return verbatim(message);
   } catch (fault) {
     logFailure('an upload error came without a message', fault);
   }
-  return 'We couldn’t upload this file.';
+  return t`We couldn’t upload this file.`;
 }
 
 /**

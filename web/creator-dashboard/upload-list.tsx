@@ -1,4 +1,5 @@
 import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
+import { type Text, t } from '#contract/language/text.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -11,50 +12,51 @@ function FileIcon({ type }: { type: string }) {
   return <Icon aria-hidden="true" />;
 }
 
-/** The remaining time at the current speed: "8 s left", "3 minutes left". */
-function remaining({ sizeBytes, sentBytes, bytesPerS }: UploadView): string {
+/** The remaining time at the current speed: "8 s", "3 minutes". */
+function remaining({ sizeBytes, sentBytes, bytesPerS }: UploadView): Text {
   const seconds = Math.ceil((sizeBytes - sentBytes) / bytesPerS);
-  if (seconds < 90) return `${seconds} s left`;
-  return `${timeLeft(seconds * 1000, 0)} left`;
+  return (seconds < 90 ? null : timeLeft(seconds * 1000, 0)) ?? t`${{ seconds }} s`;
 }
 
-function progressOf(view: UploadView): string {
+function progressOf(view: UploadView): Text {
   const size = formatBytes(view.sizeBytes);
-  const so = `${formatBytes(view.sentBytes)} of ${size}`;
+  const sent = formatBytes(view.sentBytes);
   switch (view.state) {
     case 'queued':
-      return `${size}, queued`;
+      return t`${{ size }}, queued`;
     case 'uploading':
-      return view.bytesPerS > 0 ? `${so} · ${formatBytes(view.bytesPerS)}/s · ${remaining(view)}` : so;
+      return view.bytesPerS > 0
+        ? t`${{ sent }} of ${{ size }} · ${{ speed: formatBytes(view.bytesPerS) }}/s · ${{ time: remaining(view) }} left`
+        : t`${{ sent }} of ${{ size }}`;
     case 'paused':
-      return `${so} · paused`;
+      return t`${{ sent }} of ${{ size }} · paused`;
     case 'waiting':
-      return `${so} · no connection, resumes automatically`;
+      return t`${{ sent }} of ${{ size }} · no connection, resumes automatically`;
     case 'done':
-      return `${size} · uploaded`;
+      return t`${{ size }} · uploaded`;
     case 'failed':
-      return view.error ?? 'We couldn’t upload this file.';
+      return view.error ?? t`We couldn’t upload this file.`;
   }
 }
 
 function Control({ view, uploads }: { view: UploadView; uploads: Uploads }) {
   if (view.state === 'uploading' || view.state === 'queued') {
     return (
-      <IconButton label={`Pause ${view.name}`} onClick={() => uploads.pause(view.key)}>
+      <IconButton label={t`Pause ${{ name: view.name }}`} onClick={() => uploads.pause(view.key)}>
         <Pause aria-hidden="true" />
       </IconButton>
     );
   }
   if (view.state === 'paused') {
     return (
-      <IconButton label={`Resume ${view.name}`} onClick={() => uploads.resume(view.key)}>
+      <IconButton label={t`Resume ${{ name: view.name }}`} onClick={() => uploads.resume(view.key)}>
         <Play aria-hidden="true" />
       </IconButton>
     );
   }
   if (view.state === 'failed' || view.state === 'waiting') {
     return (
-      <IconButton label={`Retry ${view.name}`} onClick={() => uploads.resume(view.key)}>
+      <IconButton label={t`Retry ${{ name: view.name }}`} onClick={() => uploads.resume(view.key)}>
         <RotateCw aria-hidden="true" />
       </IconButton>
     );
@@ -77,7 +79,7 @@ function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
         <div className="mt-1.5 mb-1">
           <ProgressBar
             share={view.sentBytes / view.sizeBytes}
-            label={`Upload of ${view.name}`}
+            label={t`Upload of ${{ name: view.name }}`}
             tone={done ? 'paid' : failed ? 'danger' : 'accent'}
           />
         </div>
@@ -89,7 +91,7 @@ function UploadRow({ view, uploads }: { view: UploadView; uploads: Uploads }) {
       </div>
       <div className="flex justify-end">
         <Control view={view} uploads={uploads} />
-        <IconButton label={`Remove ${view.name}`} onClick={() => uploads.remove(view.key)}>
+        <IconButton label={t`Remove ${{ name: view.name }}`} onClick={() => uploads.remove(view.key)}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
@@ -104,19 +106,17 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
   return (
     <>
       {views.length > 0 ? (
-        <ul className="mt-3 grid gap-2.5" aria-label="Files">
+        <ul className="mt-3 grid gap-2.5" aria-label={t`Files`}>
           {views.map((view) => (
             <UploadRow key={view.key} view={view} uploads={uploads} />
           ))}
         </ul>
       ) : null}
       <p className="sr-only" role="status">
-        {views.length > 0 ? `${finished} of ${views.length} files uploaded` : ''}
+        {views.length > 0 ? t`${{ finished }} of ${{ total: views.length }} files uploaded` : ''}
       </p>
       {unfinished.length > 0 ? (
-        <p className="mt-3 text-sm text-muted wrap-anywhere">
-          Unfinished uploads: {unfinished.join(', ')}. Choose the same file again to resume.
-        </p>
+        <p className="mt-3 text-sm text-muted wrap-anywhere">{t`Unfinished uploads: ${{ files: unfinished.join(', ') }}. Choose the same file again to resume.`}</p>
       ) : null}
     </>
   );

@@ -1,3 +1,4 @@
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 
 export type UploadState =
@@ -10,12 +11,13 @@ export type UploadState =
   | 'failed';
 
 /** The reason why these files cannot be added to a delivery that has `already` files; null if they can. */
-export function uploadRefusal(files: readonly Pick<File, 'name' | 'size'>[], already: number): string | null {
+export function uploadRefusal(files: readonly Pick<File, 'name' | 'size'>[], already: number): Text | null {
   const large = files.find(({ size }) => size > limits.uploadBytes);
-  if (large) return `${large.name} is larger than ${limits.uploadBytes / 1024 ** 3} GB.`;
+  if (large) return t`${{ name: large.name }} is larger than ${{ gigabytes: limits.uploadBytes / 1024 ** 3 }} GB.`;
   const empty = files.find(({ size }) => size === 0);
-  if (empty) return `${empty.name} is empty.`;
-  if (already + files.length > limits.deliveryFiles) return `You can add up to ${limits.deliveryFiles} files.`;
+  if (empty) return t`${{ name: empty.name }} is empty.`;
+  if (already + files.length > limits.deliveryFiles)
+    return t`You can add up to ${plural({ files: limits.deliveryFiles }, { one: '# file', other: '# files' })}.`;
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { logFailure } from '#web/data/log.ts';
 import { deleteEarlierUpload, type EarlierUploads, findEarlierUploads } from './earlier-uploads.ts';
 import { FileUpload, forgetUpload, type UploadView } from './upload-file.ts';
@@ -11,7 +12,7 @@ export interface Uploads {
   /** Some uploads are not complete, or the uploads of earlier visits are still unknown. */
   busy: boolean;
   /** The reason why the last chosen files were rejected; null if they were not. */
-  refused: string | null;
+  refused: Text | null;
   add: (files: File[]) => void;
   pause: (key: string) => void;
   resume: (key: string) => void;
@@ -54,7 +55,7 @@ function useEarlier(poolId: string) {
 export function useUploads(poolId: string): Uploads {
   const list = useRef<FileUpload[]>([]);
   const [current, setCurrent] = useState<UploadView[]>([]);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Text | null>(null);
   const { earlier, dropEarlier } = useEarlier(poolId);
   const changed = useCallback(() => {
     setCurrent(list.current.map(({ view }) => view));

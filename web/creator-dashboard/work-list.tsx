@@ -1,14 +1,15 @@
 import { Hammer, Landmark, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
+import { msg, plural, sentences, t } from '#contract/language/text.ts';
 import { deliverPath, payoutSetupSection } from '#contract/paths.ts';
 import { accountWaitEnd } from '#contract/pools/pool-rules.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { DashboardCard, type DashboardCardProps } from './dashboard-card.tsx';
 import type { Dashboard } from './dashboard-data.ts';
@@ -28,24 +29,32 @@ interface Look {
 }
 
 const day = (at: string | null) => (at ? <Day at={at} /> : '–');
-const left = (until: string | null) => (until ? <TimeLeft until={until} over="ended" /> : '–');
+const left = (until: string | null) =>
+  until ? <TimeLeft until={until} over={t({ message: 'ended', context: 'no time is left' })} /> : '–';
 
 function waitingForAccount(pool: CreatorRequest, accountDueAt: string, suspended: boolean): Parts {
+  const amount = formatMoney(pool.pledgedAmount);
   return {
     children: (
       <p>
-        You accepted, and {formatMoney(pool.pledgedAmount)} is pledged.{' '}
-        {suspended
-          ? 'No card is charged while your account is suspended. If it still is on '
-          : 'Cards are charged as soon as your payout account is ready. If it isn’t by '}
-        <Day at={accountDueAt} />, the pool lapses and no card is charged.
+        <RichText
+          text={
+            suspended
+              ? msg`You accepted, and ${{ amount }} is pledged. No card is charged while your account is suspended. If it still is on <day/>, the pool lapses and no card is charged.`
+              : msg`You accepted, and ${{ amount }} is pledged. Cards are charged as soon as your payout account is ready. If it isn’t by <day/>, the pool lapses and no card is charged.`
+          }
+          tags={{ day: () => <Day at={accountDueAt} /> }}
+        />
       </p>
     ),
-    facts: [[suspended ? 'Time left' : 'Time left to get ready', left(accountDueAt)], ...forecastFacts(pool)],
+    facts: [[suspended ? t`Time left` : t`Time left to get ready`, left(accountDueAt)], ...forecastFacts(pool)],
     actions: (
-      <LinkButton to={payoutSetupSection} variant="primary" wide icon={<Landmark aria-hidden="true" />}>
-        Set up payouts
-      </LinkButton>
+      <LinkButton
+        to={payoutSetupSection}
+        variant="primary"
+        wide
+        icon={<Landmark aria-hidden="true" />}
+      >{t`Set up payouts`}</LinkButton>
     ),
   };
 }
@@ -57,16 +66,17 @@ function accepted(pool: CreatorRequest, { suspended }: Look): Parts {
   return {
     children: (
       <p>
-        You accepted and will deliver within {count(deliveryDays, 'day')}. Cards are charged automatically when the goal
-        is met.
-        {floorCents < pool.fundingGoal ? (
-          <span> Once pledges reach your floor, you can start without waiting for it.</span>
-        ) : null}
+        {sentences(
+          t`You accepted and will deliver within ${plural({ days: deliveryDays }, { one: '# day', other: '# days' })}. Cards are charged automatically when the goal is met.`,
+          floorCents < pool.fundingGoal
+            ? t`Once pledges reach your floor, you can start without waiting for it.`
+            : undefined,
+        )}
       </p>
     ),
     facts: [
-      ['Funding ends in', left(pool.clocks.startDueAt ?? pool.deadline)],
-      ['Your floor', formatMoney(floorCents)],
+      [t`Funding ends in`, left(pool.clocks.startDueAt ?? pool.deadline)],
+      [t`Your floor`, formatMoney(floorCents)],
       ...forecastFacts(pool),
     ],
     actions: <StartBelowGoal pool={pool} />,
@@ -76,14 +86,11 @@ function accepted(pool: CreatorRequest, { suspended }: Look): Parts {
 function collecting(pool: CreatorRequest): Parts {
   return {
     children: (
-      <p>
-        Cards are being charged: {formatMoney(pool.currentAmount)} of {formatMoney(pool.pledgedAmount)} is paid. We ask
-        fans whose card failed to pay another way. Your time to deliver starts when collecting ends.
-      </p>
+      <p>{t`Cards are being charged: ${{ paid: formatMoney(pool.currentAmount) }} of ${{ pledged: formatMoney(pool.pledgedAmount) }} is paid. We ask fans whose card failed to pay another way. Your time to deliver starts when collecting ends.`}</p>
     ),
     facts: [
-      ['Collecting ends within', left(pool.clocks.paymentDueAt)],
-      ['Your floor', formatMoney(pool.terms?.floorCents ?? 0)],
+      [t`Collecting ends within`, left(pool.clocks.paymentDueAt)],
+      [t`Your floor`, formatMoney(pool.terms?.floorCents ?? 0)],
       ...forecastFacts(pool),
     ],
   };
@@ -93,11 +100,10 @@ function shortfall(pool: CreatorRequest): Parts {
   return {
     children: (
       <p>
-        {formatMoney(pool.currentAmount)} was paid, less than your floor of {formatMoney(pool.terms?.floorCents ?? 0)}.
-        Go ahead with that amount, or give up. If you don’t decide in time, everyone is refunded.
+        {t`${{ amount: formatMoney(pool.currentAmount) }} was paid, less than your floor of ${{ floor: formatMoney(pool.terms?.floorCents ?? 0) }}. Go ahead with that amount, or give up. If you don’t decide in time, everyone is refunded.`}
       </p>
     ),
-    facts: [['Time left to decide', left(pool.clocks.shortfallDueAt)], ...forecastFacts(pool)],
+    facts: [[t`Time left to decide`, left(pool.clocks.shortfallDueAt)], ...forecastFacts(pool)],
     actions: (
       <>
         <ProceedBelowFloor pool={pool} />
@@ -119,22 +125,25 @@ function production(pool: CreatorRequest): Parts {
       <div className="grid gap-3">
         <p suppressHydrationWarning>
           {late
-            ? 'Your delivery date has passed. Deliver before the grace period ends, or everyone is refunded.'
-            : `${formatMoney(pool.currentAmount)} is paid and held for this pool. If you don’t deliver by your date, everyone is refunded after a short grace period.`}
+            ? t`Your delivery date has passed. Deliver before the grace period ends, or everyone is refunded.`
+            : t`${{ amount: formatMoney(pool.currentAmount) }} is paid and held for this pool. If you don’t deliver by your date, everyone is refunded after a short grace period.`}
         </p>
         <RejectedDelivery pool={pool} />
       </div>
     ),
     facts: [
-      ['Delivery date', day(deliveryDueAt)],
-      [late ? 'Grace period left' : 'Time left (including grace period)', left(pool.deliveryEndsAt)],
+      [t`Delivery date`, day(deliveryDueAt)],
+      [late ? t`Grace period left` : t`Time left (including grace period)`, left(pool.deliveryEndsAt)],
       ...forecastFacts(pool),
     ],
     actions: (
       <>
-        <LinkButton to={deliverPath(pool.id)} variant="primary" wide icon={<PackageCheck aria-hidden="true" />}>
-          Deliver
-        </LinkButton>
+        <LinkButton
+          to={deliverPath(pool.id)}
+          variant="primary"
+          wide
+          icon={<PackageCheck aria-hidden="true" />}
+        >{t`Deliver`}</LinkButton>
         <CancelProduction pool={pool} />
       </>
     ),
@@ -143,25 +152,27 @@ function production(pool: CreatorRequest): Parts {
 
 function review(pool: CreatorRequest, { view }: Look): Parts {
   return {
-    children: <p>We’re reviewing your delivery. Your deadline is paused, and we’ll notify you of the result.</p>,
-    facts: [['Delivery date', day(pool.clocks.deliveryDueAt)], ...forecastFacts(pool)],
+    children: <p>{t`We’re reviewing your delivery. Your deadline is paused, and we’ll notify you of the result.`}</p>,
+    facts: [[t`Delivery date`, day(pool.clocks.deliveryDueAt)], ...forecastFacts(pool)],
     more: <SubmittedDelivery poolId={pool.id} view={view} />,
   };
 }
 
 function delivered(pool: CreatorRequest, { view, suspended }: Look): Parts {
-  const net = formatMoney(pool.forecast.netCents);
+  const amount = formatMoney(pool.forecast.netCents);
   return {
     children: (
       <p>
-        Everyone who paid has access.{' '}
-        {pool.hasOpenObjection
-          ? `A fan objected to the delivery, and an admin is reviewing it. If the delivery stands, ${net} is paid out once the quiet period is over and the objection is decided.`
-          : `When the quiet period ends without an upheld objection, ${net} is paid out to you.`}
-        {suspended ? <span> While your account is suspended, the payout waits.</span> : null}
+        {sentences(
+          t`Everyone who paid has access.`,
+          pool.hasOpenObjection
+            ? t`A fan objected to the delivery, and an admin is reviewing it. If the delivery stands, ${{ amount }} is paid out once the quiet period is over and the objection is decided.`
+            : t`When the quiet period ends without an upheld objection, ${{ amount }} is paid out to you.`,
+          suspended ? t`While your account is suspended, the payout waits.` : undefined,
+        )}
       </p>
     ),
-    facts: [['Quiet period', left(pool.clocks.quietUntil)], ...forecastFacts(pool)],
+    facts: [[t`Quiet period`, left(pool.clocks.quietUntil)], ...forecastFacts(pool)],
     more: <SubmittedDelivery poolId={pool.id} view={view} />,
   };
 }
@@ -193,12 +204,12 @@ export function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDeliv
 export function WorkList({ dashboard, page, view }: { dashboard: Dashboard; page: number; view: ViewDelivery }) {
   const { work, counts } = dashboard;
   return (
-    <DashboardSection id="work" title="Your work" icon={<Hammer aria-hidden="true" />} count={counts.working}>
+    <DashboardSection id="work" title={t`Your work`} icon={<Hammer aria-hidden="true" />} count={counts.working}>
       {counts.working === 0 ? (
         <div className="card">
-          <EmptyState title="Nothing to make right now">
-            Pools that you accept appear here with their delivery date and the amount paid.
-          </EmptyState>
+          <EmptyState
+            title={t`Nothing to make right now`}
+          >{t`Pools that you accept appear here with their delivery date and the amount paid.`}</EmptyState>
         </div>
       ) : (
         <StagePage stage="working" first={work} total={counts.working} page={page} param="work">

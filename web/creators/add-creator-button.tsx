@@ -1,5 +1,6 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
 import { goToSignIn } from '#web/data/sign-in-first.ts';
@@ -10,7 +11,7 @@ const loadDialog = () => import('./add-creator-dialog.tsx').then((module) => mod
 const AddCreatorDialog = lazyComponent(loadDialog, { browserOnly: true });
 
 /** Shown to everyone. Visitors sign in first and return to this page. */
-export function AddCreatorButton({ className, label = 'Add a Creator' }: { className: string; label?: string }) {
+export function AddCreatorButton({ className, label = t`Add a Creator` }: { className: string; label?: Text }) {
   const user = useUser();
   const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { addCreator, listCreators, searchCreators } from '#contract/calls/creators.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { asAppError } from '#web/data/call.ts';
@@ -21,10 +22,9 @@ import { NameMatches } from './name-matches.tsx';
 import { linksOf, SocialLinksField } from './social-links-field.tsx';
 import { UsernameField } from './username-field.tsx';
 
-const failed = 'Failed to create creator. Please try again.';
 const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_too_many_pixels', 'image_unreadable'];
 
-const openAction = (username: string) => ({ label: 'Open', onPress: () => navigate(creatorPath(username)) });
+const openAction = (username: string) => ({ label: t`Open`, onPress: () => navigate(creatorPath(username)) });
 
 /** Shows the server's errors at their fields and in a toast. Returns the message for the avatar field, if any. */
 function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>): string | undefined {
@@ -33,7 +33,11 @@ function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>
   for (const [name, text] of Object.entries(details.fields ?? {})) {
     setError(name as FieldPath<AddCreatorFields>, { message: text }, { shouldFocus: true });
   }
-  toast({ title: 'Error', description: bodyTextOf(refusal) || failed, variant: 'destructive' });
+  toast({
+    title: t`Error`,
+    description: verbatim(bodyTextOf(refusal)) || t`Failed to create creator. Please try again.`,
+    variant: 'destructive',
+  });
   return ofTheFile.includes(code) ? message : undefined;
 }
 
@@ -61,8 +65,8 @@ function useAdding({ onClose, name = '', onAdded }: AddCreatorDialogProps) {
       onClose();
       onAdded?.({ id, displayName, username, avatarUrl, status, category, followerCount });
       toast({
-        title: 'Creator added successfully!',
-        description: `${displayName} has been added to the platform.`,
+        title: t`Creator added successfully!`,
+        description: t`${{ name: displayName }} has been added to the platform.`,
         action: onAdded ? undefined : openAction(username),
       });
     } catch (error) {
@@ -92,8 +96,8 @@ export function AddCreatorDialog(props: AddCreatorDialogProps) {
     onClose();
     onAdded?.(creator);
     toast({
-      title: 'Creator already exists',
-      description: `${displayName} is already in our database.`,
+      title: t`Creator already exists`,
+      description: t`${{ name: displayName }} is already in our database.`,
       action: onAdded ? undefined : openAction(username),
     });
   };
@@ -104,20 +108,18 @@ export function AddCreatorDialog(props: AddCreatorDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Add a Creator"
+      title={t`Add a Creator`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="add-creator" variant="primary" busy={isSubmitting}>
-            Add creator
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form="add-creator" variant="primary" busy={isSubmitting}>{t`Add creator`}</Button>
         </>
       }
     >
       <form id="add-creator" noValidate className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
         <div>
           <TextField
-            label="Full name"
+            label={t`Full name`}
             autoComplete="off"
             maxLength={100}
             error={errors.fullName?.message}
@@ -127,11 +129,11 @@ export function AddCreatorDialog(props: AddCreatorDialogProps) {
         </div>
         <UsernameField
           field={username}
-          hint="Lowercase letters, numbers and underscores. Use the name they use elsewhere."
+          hint={t`Lowercase letters, numbers and underscores. Use the name they use elsewhere.`}
           error={errors.username?.message}
         />
         <TextArea
-          label="Creator bio"
+          label={t`Creator bio`}
           optional
           rows={3}
           counter={[bio.trim().length, limits.bioMax]}
@@ -141,9 +143,7 @@ export function AddCreatorDialog(props: AddCreatorDialogProps) {
         <CategoryField error={errors.category?.message} {...register('category')} />
         <SocialLinksField {...linksOf(form)} />
         <AvatarField file={avatar} onChange={changeAvatar} error={avatarError} />
-        <p className="text-sm text-muted">
-          The profile is marked as added by fans and not affiliated. The creator can claim it or have it removed.
-        </p>
+        <p className="text-sm text-muted">{t`The profile is marked as added by fans and not affiliated. The creator can claim it or have it removed.`}</p>
       </form>
     </Dialog>
   );

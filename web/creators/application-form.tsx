@@ -2,6 +2,7 @@ import { useEffect, useId } from 'react';
 import { type FieldPath, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import { applyAsCreator, getCreatorApplication } from '#contract/calls/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -65,7 +66,7 @@ function useApplication({ userId, previous }: Props) {
     saveApplication(userId, emptyApplication);
     await refresh(getCreatorApplication);
     window.scrollTo({ top: 0 });
-    toast({ title: 'Application sent', description: 'We’ll notify you of the decision.' });
+    toast({ title: t`Application sent`, description: t`We’ll notify you of the decision.` });
   });
   return { ...form, submit };
 }
@@ -89,45 +90,47 @@ export function ApplicationForm(props: Props) {
       className="card grid gap-5 p-5 md:p-6"
       onSubmit={(event) => void submit(event)}
     >
-      <h2 id={heading}>Your application</h2>
+      <h2 id={heading}>{t`Your application`}</h2>
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField label="Full name" autoComplete="name" error={errors.fullName?.message} {...fullName} />
+        <TextField label={t`Full name`} autoComplete="name" error={errors.fullName?.message} {...fullName} />
         <UsernameField
           field={username}
-          hint="Lowercase letters, numbers and underscores."
+          hint={t`Lowercase letters, numbers and underscores.`}
           error={errors.username?.message}
         />
       </div>
       <CategoryField error={errors.category?.message} {...register('category')} />
       <TextArea
-        label="Bio"
+        label={t`Bio`}
         optional
         rows={3}
-        hint="Describe what you make in a sentence or two."
+        hint={t`Describe what you make in a sentence or two.`}
         counter={[bio.trim().length, limits.bioMax]}
         error={errors.bio?.message}
         {...register('bio')}
       />
       <SocialLinksField {...linksOf(form)} />
       <TextField
-        label="Proof link"
+        label={t`Proof link`}
         inputMode="url"
         autoCapitalize="none"
         spellCheck={false}
         placeholder="https://"
-        hint="A page that only you can edit and that mentions your username here, such as a post, a pinned comment or an “about” text. You can delete it once you’re verified."
+        hint={t`A page that only you can edit and that mentions your username here, such as a post, a pinned comment or an “about” text. You can delete it once you’re verified.`}
         error={errors.proofUrl?.message}
         {...register('proofUrl')}
       />
       <Checkbox
-        label="I agree to the creator agreement"
-        note="I am the person I say I am. I own what I deliver, or I may share it. I deliver what I accept by the date I set; otherwise everyone is refunded."
+        label={t`I agree to the creator agreement`}
+        note={t`I am the person I say I am. I own what I deliver, or I may share it. I deliver what I accept by the date I set; otherwise everyone is refunded.`}
         error={errors.agreement?.message}
         {...register('agreement')}
       />
-      <TextLink to={paths.creatorAgreement} target="_blank" className="tap -mt-3 w-fit text-sm">
-        Read the Creator Agreement in a new tab
-      </TextLink>
+      <TextLink
+        to={paths.creatorAgreement}
+        target="_blank"
+        className="tap -mt-3 w-fit text-sm"
+      >{t`Read the Creator Agreement in a new tab`}</TextLink>
       <Button
         type="submit"
         variant="primary"
@@ -135,9 +138,7 @@ export function ApplicationForm(props: Props) {
         disabled={!ready}
         busy={isSubmitting}
         className="w-full disabled:opacity-100! md:w-max md:min-w-56"
-      >
-        Send application
-      </Button>
+      >{t`Send application`}</Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { BadgeCheck, HandCoins, PackageCheck, ShieldCheck } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { useSite } from '#web/data/session.ts';
 
@@ -8,23 +9,23 @@ export function ApplicationSteps({ verified = false }: { verified?: boolean }) {
   const steps = [
     {
       Icon: ShieldCheck,
-      title: 'We verify your identity',
-      text: 'An admin checks your links and your proof, usually within a day or two.',
+      title: t`We verify your identity`,
+      text: t`An admin checks your links and your proof, usually within a day or two.`,
     },
     {
       Icon: BadgeCheck,
-      title: 'Fans ask, you decide',
-      text: 'Requests for you appear on your dashboard. Accept on your terms, or decline without penalty.',
+      title: t`Fans ask, you decide`,
+      text: t`Requests for you appear on your dashboard. Accept on your terms, or decline without penalty.`,
     },
     {
       Icon: PackageCheck,
-      title: 'You deliver by your own date',
-      text: `You choose 1 to ${limits.deliveryDays.max} days. Cards are charged before you start, and the money is held for the pool.`,
+      title: t`You deliver by your own date`,
+      text: t`You choose 1 to ${{ most: limits.deliveryDays.max }} days. Cards are charged before you start, and the money is held for the pool.`,
     },
     {
       Icon: HandCoins,
-      title: 'You are paid',
-      text: `You are paid once the delivery is approved and its quiet period is over. ${brandName} keeps ${platformFeePercent}%, and the card processor charges its actual cost. You see both before you accept.`,
+      title: t`You are paid`,
+      text: t`You are paid once the delivery is approved and its quiet period is over. ${{ site: brandName }} keeps ${{ percent: platformFeePercent }}%, and the card processor charges its actual cost. You see both before you accept.`,
     },
   ];
   return (

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
+import { msg, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { pictureFault } from '#web/pictures/picture-fault.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 interface AvatarFieldProps {
   file: File | undefined;
@@ -23,15 +25,13 @@ function Preview({ file, onRemove }: { file: File; onRemove: () => void }) {
     <div className="flex items-center gap-4">
       <img
         src={url}
-        alt="Avatar preview"
+        alt={t`Avatar preview`}
         width={64}
         height={64}
         className="size-16 flex-none rounded-full bg-sunken object-cover"
       />
       <span className="min-w-0 flex-1 truncate text-sm text-muted">{file.name}</span>
-      <Button size="sm" onClick={onRemove}>
-        Remove
-      </Button>
+      <Button size="sm" onClick={onRemove}>{t`Remove`}</Button>
     </div>
   );
 }
@@ -47,7 +47,10 @@ export function AvatarField({ file, onChange, error }: AvatarFieldProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="field-label mb-1.5">
-        Avatar<span className="optional"> optional</span>
+        <RichText
+          text={msg`Avatar<optional> optional</optional>`}
+          tags={{ optional: (text) => <span className="optional">{text}</span> }}
+        />
       </legend>
       {file ? (
         <>
@@ -60,8 +63,8 @@ export function AvatarField({ file, onChange, error }: AvatarFieldProps) {
         </>
       ) : (
         <FileDrop
-          label="Choose a picture or drop it here"
-          note="PNG, JPG or WebP, under 5 MB."
+          label={t`Choose a picture or drop it here`}
+          note={t`PNG, JPG or WebP, under 5 MB.`}
           accept={limits.imageTypes.join(',')}
           {...((fault ?? error) ? { error: fault ?? error ?? '' } : {})}
           onFiles={([first]) => void choose(first)}

@@ -1,4 +1,5 @@
 import { listCategories } from '#contract/calls/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
 
@@ -16,11 +17,11 @@ export function CategoryField({ error, current, ...rest }: CategoryFieldProps) {
   const offered = categories.data ?? [];
   return (
     <SelectField
-      label="Category"
-      error={error ?? (categories.error ? 'Failed to fetch categories' : undefined)}
+      label={t`Category`}
+      error={error ?? (categories.error ? t`Failed to fetch categories` : undefined)}
       {...rest}
     >
-      <option value="">Choose one</option>
+      <option value="">{t`Choose one`}</option>
       {current && !offered.some(({ name }) => name === current) ? <option value={current}>{current}</option> : null}
       {offered.map(({ id, name, icon }) => (
         <option key={id} value={name}>

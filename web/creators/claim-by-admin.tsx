@@ -1,6 +1,7 @@
 import { claimCreator, getCreator } from '#contract/calls/creators.ts';
 import { creatorClaimForm } from '#contract/claims.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -23,24 +24,21 @@ export function ClaimByAdmin({ profile, onClose }: { profile: CreatorProfile; on
       return { message, fields: details.fields };
     }
     await refresh(getCreator);
-    toast({ title: 'Your claim is under review', description: 'We’ll notify you of the decision.' });
+    toast({ title: t`Your claim is under review`, description: t`We’ll notify you of the decision.` });
     onClose();
   };
   return (
     <ProofDialog
-      title="Claim this profile"
-      action="Send claim"
+      title={t`Claim this profile`}
+      action={t`Send claim`}
       hints={{
-        message: 'Say who you are and where you publish. Only admins see it.',
-        proofUrl: 'A page that only you can edit and that mentions your username here',
+        message: t`Say who you are and where you publish. Only admins see it.`,
+        proofUrl: t`A page that only you can edit and that mentions your username here`,
       }}
       messageMax={limits.creatorClaimMessage.max}
       check={faultsOf}
       send={send}
       onClose={onClose}
-    >
-      An admin reviews your claim. Once it’s approved, you are a verified creator with the profile @{profile.username}{' '}
-      and can accept or decline its requests.
-    </ProofDialog>
+    >{t`An admin reviews your claim. Once it’s approved, you are a verified creator with the profile @${{ username: profile.username }} and can accept or decline its requests.`}</ProofDialog>
   );
 }

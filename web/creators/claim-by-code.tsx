@@ -4,30 +4,32 @@ import { getCurrentUser } from '#contract/calls/accounts.ts';
 import { checkClaimCode, getClaimCode, getCreator } from '#contract/calls/creators.ts';
 import type { ClaimCheck, ClaimCode, ClaimPageOutcome } from '#contract/claims.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { type Message, msg, plural, sentences, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { shortLink } from '#contract/values/short-link.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { type DataQuery, useData, useRefresh } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { CopyField } from '#web/ui/forms/copy-field.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
-const outcomes: Record<ClaimPageOutcome, { words: string; Icon: typeof Globe; tone: string }> = {
-  found: { words: 'The code is here.', Icon: CircleCheck, tone: 'text-paid-text' },
+const outcomes: Record<ClaimPageOutcome, { words: Message; Icon: typeof Globe; tone: string }> = {
+  found: { words: msg`The code is here.`, Icon: CircleCheck, tone: 'text-paid-text' },
   missing: {
-    words: 'The code isn’t here. Some sites need a few minutes to show a change. Comments don’t count.',
+    words: msg`The code isn’t here. Some sites need a few minutes to show a change. Comments don’t count.`,
     Icon: SearchX,
     tone: 'text-muted',
   },
   moved: {
-    words: 'This page sends visitors to another site, so it doesn’t count.',
+    words: msg`This page sends visitors to another site, so it doesn’t count.`,
     Icon: CircleX,
     tone: 'text-danger-text',
   },
   unreachable: {
-    words: 'We couldn’t open this page. It may need a sign-in or refuse automated visits.',
+    words: msg`We couldn’t open this page. It may need a sign-in or refuse automated visits.`,
     Icon: CircleX,
     tone: 'text-danger-text',
   },
@@ -44,7 +46,7 @@ const codeFor = (username: string): DataQuery<ClaimCode> => ({
 function Pages({ pages, checked, busy }: { pages: readonly string[]; checked: ClaimCheck | undefined; busy: boolean }) {
   const found = new Map(checked?.pages.map(({ url, outcome }) => [url, outcome]));
   return (
-    <ul className="grid gap-1" aria-label="Pages that count">
+    <ul className="grid gap-1" aria-label={t`Pages that count`}>
       {pages.map((url) => {
         const outcome = busy ? undefined : found.get(url);
         const { Icon, tone, words } = outcome
@@ -61,10 +63,12 @@ function Pages({ pages, checked, busy }: { pages: readonly string[]; checked: Cl
               <Icon aria-hidden="true" className={`size-4.5 ${tone}`} />
             )}
             <a href={url} target="_blank" rel="nofollow ugc noopener noreferrer" className="wrap-anywhere">
-              {shortLink(url)}
-              <span className="sr-only"> (opens in a new tab)</span>
+              <RichText
+                text={msg`${{ address: shortLink(url) }}<hidden> (opens in a new tab)</hidden>`}
+                tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+              />
             </a>
-            {words ? <small className="col-[2] text-sm text-muted">{words}</small> : null}
+            {words ? <small className="col-[2] text-sm text-muted">{textOf(words)}</small> : null}
           </li>
         );
       })}
@@ -101,23 +105,17 @@ function Claimed({ profile, onClose }: { profile: CreatorProfile; onClose: () =>
     <Dialog
       open
       onClose={onClose}
-      title={`@${profile.username} is yours`}
+      title={t`@${{ username: profile.username }} is yours`}
       footer={
         <>
-          <Button onClick={onClose}>Stay here</Button>
-          <LinkButton to={paths.dashboard} variant="primary">
-            Open your dashboard
-          </LinkButton>
+          <Button onClick={onClose}>{t`Stay here`}</Button>
+          <LinkButton to={paths.dashboard} variant="primary">{t`Open your dashboard`}</LinkButton>
         </>
       }
     >
       <div className="notice" data-tone="paid" role="status">
         <CircleCheck aria-hidden="true" />
-        <p>
-          We found your code. New pools for {profile.displayName} appear on your dashboard. An admin reviews your claim
-          next: then your page gets its check mark, and you can answer the pools that fans opened before. You can remove
-          the code from your page.
-        </p>
+        <p>{t`We found your code. New pools for ${{ name: profile.displayName }} appear on your dashboard. An admin reviews your claim next: then your page gets its check mark, and you can answer the pools that fans opened before. You can remove the code from your page.`}</p>
       </div>
     </Dialog>
   );
@@ -129,19 +127,12 @@ function InReview({ profile, onClose }: { profile: CreatorProfile; onClose: () =
     <Dialog
       open
       onClose={onClose}
-      title="An admin reviews your claim"
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
+      title={t`An admin reviews your claim`}
+      footer={<Button variant="primary" onClick={onClose}>{t`Done`}</Button>}
     >
       <div className="notice" data-tone="accent" role="status">
         <CircleCheck aria-hidden="true" />
-        <p>
-          We found your code. A code alone isn’t enough for this link, so an admin checks that you are{' '}
-          {profile.displayName}. We’ll notify you of the decision. Leave the code on your page until then.
-        </p>
+        <p>{t`We found your code. A code alone isn’t enough for this link, so an admin checks that you are ${{ name: profile.displayName }}. We’ll notify you of the decision. Leave the code on your page until then.`}</p>
       </div>
     </Dialog>
   );
@@ -151,18 +142,17 @@ function Steps({ code, busy, checked }: { code: ClaimCode; busy: boolean; checke
   const left = checked?.checksLeft ?? code.checksLeft;
   return (
     <div className="grid gap-5">
-      <p className="text-muted">
-        Show that one of the linked pages is yours: put this code anywhere in its text, such as your bio or “About”
-        section. Then check it here. You can remove the code afterwards.
-      </p>
-      <CopyField label="Your code" text={code.code} copied="Code copied" />
+      <p className="text-muted">{t`Show that one of the linked pages is yours: put this code anywhere in its text, such as your bio or “About” section. Then check it here. You can remove the code afterwards.`}</p>
+      <CopyField label={t`Your code`} text={code.code} copied={t`Code copied`} />
       <div className="grid gap-2">
-        <h3 className="text-base!">Put it on one of these pages</h3>
+        <h3 className="text-base!">{t`Put it on one of these pages`}</h3>
         <Pages pages={code.pages} checked={checked} busy={busy} />
       </div>
       <p className="text-sm text-muted">
-        The code is only for you and works until {fullDate(code.expiresAt)}. The code is case-sensitive.{' '}
-        <span>{left <= 10 ? `You have ${count(left, 'check')} left.` : ''}</span>
+        {sentences(
+          t`The code is only for you and works until ${{ date: fullDate(code.expiresAt) }}. The code is case-sensitive.`,
+          left <= 10 ? t`You have ${plural({ checks: left }, { one: '# check', other: '# checks' })} left.` : undefined,
+        )}
       </p>
     </div>
   );
@@ -170,13 +160,13 @@ function Steps({ code, busy, checked }: { code: ClaimCode; busy: boolean; checke
 
 /** Why there is no code for this person, and how they can claim the profile instead. */
 const withoutCode = {
-  unconfirmed_email: 'Confirm your email address to claim this profile with a code, or ask an admin.',
-  added_by_me: 'You added this profile and its links, so a code proves nothing. Ask an admin instead.',
-  no_pages: 'This profile doesn’t link to a page where you could place a code. Ask an admin instead.',
+  unconfirmed_email: msg`Confirm your email address to claim this profile with a code, or ask an admin.`,
+  added_by_me: msg`You added this profile and its links, so a code proves nothing. Ask an admin instead.`,
+  no_pages: msg`This profile doesn’t link to a page where you could place a code. Ask an admin instead.`,
 } as const;
 
-function codeProblem({ claimByCode }: CreatorProfile): string | undefined {
-  return claimByCode === null || claimByCode === 'possible' ? undefined : withoutCode[claimByCode];
+function codeProblem({ claimByCode }: CreatorProfile): Text | undefined {
+  return claimByCode === null || claimByCode === 'possible' ? undefined : textOf(withoutCode[claimByCode]);
 }
 
 /** A creator places a code on a linked page. If the server finds it there, the profile is theirs or an admin reviews the claim. */
@@ -196,25 +186,21 @@ export function ClaimByCode({
   const { busy, checked, failure, check } = useCheck(profile.username);
   if (checked?.claimed) return <Claimed profile={profile} onClose={onClose} />;
   if (checked?.inReview) return <InReview profile={profile} onClose={onClose} />;
-  const missed = checked && !busy ? 'We didn’t find your code on any of these pages.' : undefined;
+  const missed = checked && !busy ? t`We didn’t find your code on any of these pages.` : undefined;
   const waiting = profile.claim === 'pending';
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Claim this profile"
+      title={t`Claim this profile`}
       footer={
         <>
           {waiting ? (
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{t`Close`}</Button>
           ) : (
-            <Button onClick={onAskAdmin}>Ask an admin instead</Button>
+            <Button onClick={onAskAdmin}>{t`Ask an admin instead`}</Button>
           )}
-          {code ? (
-            <Button variant="primary" busy={busy} onClick={() => void check()}>
-              Check now
-            </Button>
-          ) : null}
+          {code ? <Button variant="primary" busy={busy} onClick={() => void check()}>{t`Check now`}</Button> : null}
         </>
       }
     >
@@ -228,11 +214,7 @@ export function ClaimByCode({
       <p className="field-error mt-3 empty:hidden" role="status">
         {busy ? '' : (failure ?? missed)}
       </p>
-      {busy ? (
-        <p className="sr-only" role="status">
-          Checking the pages
-        </p>
-      ) : null}
+      {busy ? <p className="sr-only" role="status">{t`Checking the pages`}</p> : null}
     </Dialog>
   );
 }

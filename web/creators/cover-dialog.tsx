@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeCover, getCreator, removeCover, setCover } from '#contract/calls/creators.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -19,7 +20,7 @@ function Preview({ src }: { src: string }) {
   return (
     <img
       src={src}
-      alt="Cover preview"
+      alt={t`Cover preview`}
       className="aspect-4/1 h-auto w-full rounded-md bg-sunken object-cover"
       width={800}
       height={200}
@@ -48,8 +49,8 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
     onSuccess: async (_cover, to) => {
       await refresh(getCreator);
       onClose();
-      if (to === 'saved') toast({ title: 'Cover saved' });
-      else toast({ title: 'Cover removed', description: 'Your page shows a drawing instead.' });
+      if (to === 'saved') toast({ title: t`Cover saved` });
+      else toast({ title: t`Cover removed`, description: t`Your page shows a drawing instead.` });
     },
     onSettled: () => setShare(undefined),
   });
@@ -64,7 +65,7 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
     <Dialog
       open
       onClose={onClose}
-      title={coverUrl ? 'Change your cover' : 'Add a cover'}
+      title={coverUrl ? t`Change your cover` : t`Add a cover`}
       footer={
         <>
           {coverUrl ? (
@@ -73,42 +74,38 @@ export function CoverDialog({ profile, onClose }: { profile: CreatorProfile; onC
               className="me-auto"
               disabled={change.isPending}
               onClick={() => change.mutate('removed')}
-            >
-              Remove cover
-            </Button>
+            >{t`Remove cover`}</Button>
           ) : null}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             busy={change.isPending}
             disabled={!hasChange}
             onClick={() => change.mutate('saved')}
-          >
-            Save cover
-          </Button>
+          >{t`Save cover`}</Button>
         </>
       }
     >
       <div className="grid gap-5">
         {shown ? <Preview src={shown} /> : null}
         <FileDrop
-          label={shown ? 'Choose another picture' : 'Choose a picture'}
-          note="PNG, JPG or WebP, under 5 MB. Wide pictures fit best: phones show more of the height."
+          label={shown ? t`Choose another picture` : t`Choose a picture`}
+          note={t`PNG, JPG or WebP, under 5 MB. Wide pictures fit best: phones show more of the height.`}
           accept={limits.imageTypes.join(',')}
           busy={change.isPending}
           onFiles={([chosen]) => void choose(chosen)}
           {...(fault ? { error: fault } : {})}
         />
         <TextField
-          label="Description"
+          label={t`Description`}
           optional
-          hint="What the picture shows, for people who can’t see it. Leave it empty if the picture is only decoration."
+          hint={t`What the picture shows, for people who can’t see it. Leave it empty if the picture is only decoration.`}
           value={alt}
           maxLength={limits.coverAlt}
           disabled={!shown}
           onChange={(event) => setAlt(event.target.value)}
         />
-        {share === undefined ? null : <ProgressBar share={share} label="Uploading your cover" />}
+        {share === undefined ? null : <ProgressBar share={share} label={t`Uploading your cover`} />}
         {change.error ? (
           <p className="field-error" role="alert">
             {change.error.message}

@@ -1,6 +1,6 @@
 import type { CreatorCard as Creator } from '#contract/creators/creators.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { count } from '#contract/values/time.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
@@ -9,9 +9,12 @@ import { Skeleton } from '#web/ui/loading-states.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { useFollow } from './use-follow.ts';
 
-function asked({ poolCount, activePoolCount }: Creator): string {
-  if (activePoolCount > 0) return count(activePoolCount, 'active pool');
-  return poolCount > 0 ? count(poolCount, 'tip pool') : 'No tip pools yet';
+function asked({ poolCount, activePoolCount }: Creator): Text {
+  if (activePoolCount > 0)
+    return t`${plural({ pools: activePoolCount }, { one: '# active pool', other: '# active pools' })}`;
+  return poolCount > 0
+    ? t`${plural({ pools: poolCount }, { one: '# tip pool', other: '# tip pools' })}`
+    : t`No tip pools yet`;
 }
 
 const column = 'flex h-full flex-col gap-3 p-4';
@@ -52,7 +55,7 @@ export function CreatorCard({ creator, large }: { creator: Creator; large?: bool
           {followerCount > 0 ? (
             <span>
               {' · '}
-              <span className="whitespace-nowrap">{count(followerCount, 'follower')}</span>
+              <span className="whitespace-nowrap">{t`${plural({ followers: followerCount }, { one: '# follower', other: '# followers' })}`}</span>
             </span>
           ) : null}
         </p>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import { useData } from '#web/data/query.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
@@ -22,12 +23,15 @@ export function CreatorCategories({ place }: { place: CreatorsPlace }) {
   return (
     <>
       <nav
-        aria-label="Categories"
+        aria-label={t`Categories`}
         className="mb-6 flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:[scrollbar-width:none] max-sm:*:flex-none"
       >
-        <Link to={to('')} keepScroll className="pick" aria-current={place.category === '' ? 'true' : undefined}>
-          All
-        </Link>
+        <Link
+          to={to('')}
+          keepScroll
+          className="pick"
+          aria-current={place.category === '' ? 'true' : undefined}
+        >{t`All`}</Link>
         {data.map(({ id, name, icon }) => (
           <Link
             key={id}

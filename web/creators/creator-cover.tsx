@@ -1,6 +1,7 @@
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { huesOf } from '#contract/values/fan-art.ts';
 import { hideIfBroken } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -49,7 +50,7 @@ export function CreatorCover({ profile, preview = false }: { profile: CreatorPro
           icon={<ImageUp aria-hidden="true" />}
           onClick={() => setEditing(true)}
         >
-          {coverUrl ? 'Change cover' : 'Add a cover'}
+          {coverUrl ? t`Change cover` : t`Add a cover`}
         </Button>
       ) : null}
       {editing ? <CoverDialog profile={profile} onClose={() => setEditing(false)} /> : null}

@@ -1,12 +1,13 @@
 import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
-import { socialPlatformLabels } from '#contract/creators/social-platforms.ts';
+import { socialPlatformLabel } from '#contract/creators/social-platforms.ts';
+import { msg, plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { shortLink } from '#contract/values/short-link.ts';
-import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { CreatorCover, CreatorCoverSkeleton } from './creator-cover.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { useFollow } from './use-follow.ts';
@@ -15,11 +16,10 @@ import { useFollow } from './use-follow.ts';
 const foreign = 'nofollow ugc noopener noreferrer';
 
 /** The platform's name, or the host name for other sites. */
-function labelOf(platform: string, url: string): string {
-  if (platform !== 'other' && platform in socialPlatformLabels) {
-    return socialPlatformLabels[platform as keyof typeof socialPlatformLabels];
-  }
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : 'Website';
+function labelOf(platform: string, url: string): Text {
+  const known = platform === 'other' ? undefined : socialPlatformLabel(platform);
+  if (known) return known;
+  return URL.canParse(url) ? verbatim(new URL(url).hostname.replace(/^www\./, '')) : t`Website`;
 }
 
 const isHttp = (url: string) => /^https?:\/\//i.test(url);
@@ -31,13 +31,18 @@ function Links({ profile }: { profile: CreatorProfile }) {
   ].filter(({ url }) => isHttp(url));
   if (links.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2" aria-label={`Links of ${profile.displayName}`}>
+    <ul className="flex flex-wrap gap-2" aria-label={t`Links of ${{ name: profile.displayName }}`}>
       {links.map(({ platform, url }) => (
         <li key={platform + url}>
           <a href={url} rel={foreign} target="_blank" className="pick">
             <Globe aria-hidden="true" className="size-4!" />
-            <span className="wrap-anywhere">{labelOf(platform, url)}</span>
-            <span className="sr-only"> (opens in a new tab)</span>
+            <RichText
+              text={msg`<link>${{ name: labelOf(platform, url) }}</link><hidden> (opens in a new tab)</hidden>`}
+              tags={{
+                link: (text) => <span className="wrap-anywhere">{text}</span>,
+                hidden: (text) => <span className="sr-only">{text}</span>,
+              }}
+            />
           </a>
         </li>
       ))}
@@ -47,17 +52,23 @@ function Links({ profile }: { profile: CreatorProfile }) {
 
 /** Whether an admin has verified the owner, which page alone speaks for them, or that there is no owner. */
 function Standing({ profile: { status, claimedWith } }: { profile: CreatorProfile }) {
-  if (status === 'verified') return <Chip tone="paid">Verified creator</Chip>;
-  if (status === 'unclaimed') return <Chip tone="accent">added by fans, not affiliated</Chip>;
-  if (!claimedWith || !isHttp(claimedWith)) return <Chip>not verified yet</Chip>;
+  if (status === 'verified') return <Chip tone="paid">{t`Verified creator`}</Chip>;
+  if (status === 'unclaimed') return <Chip tone="accent">{t`added by fans, not affiliated`}</Chip>;
+  if (!claimedWith || !isHttp(claimedWith)) return <Chip>{t`not verified yet`}</Chip>;
   return (
     <span className="chip max-w-full">
       <span className="min-w-0 wrap-anywhere">
-        Claimed with:{' '}
-        <a href={claimedWith} rel={foreign} target="_blank" className="underline underline-offset-3">
-          {shortLink(claimedWith)}
-          <span className="sr-only"> (opens in a new tab)</span>
-        </a>
+        <RichText
+          text={msg`Claimed with: <link>${{ address: shortLink(claimedWith) }}<hidden> (opens in a new tab)</hidden></link>`}
+          tags={{
+            link: (text) => (
+              <a href={claimedWith} rel={foreign} target="_blank" className="underline underline-offset-3">
+                {text}
+              </a>
+            ),
+            hidden: (text) => <span className="sr-only">{text}</span>,
+          }}
+        />
       </span>
     </span>
   );
@@ -98,7 +109,11 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
             </Name>
             <p className="mt-1 text-muted">
               @{profile.username}
-              <span>{followerCount > 0 ? ` · ${count(followerCount, 'follower')}` : ''}</span>
+              <span>
+                {followerCount > 0
+                  ? ` · ${t`${plural({ followers: followerCount }, { one: '# follower', other: '# followers' })}`}`
+                  : ''}
+              </span>
             </p>
           </div>
           <p className="flex flex-wrap gap-2">

@@ -1,12 +1,18 @@
-import type { CreatorStatus, CreatorSummary } from '#contract/creators/creators.ts';
+import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
 
-const standing: Record<CreatorStatus, string> = {
-  verified: '',
-  claimed: ' · not verified yet',
-  unclaimed: ' · added by fans, not affiliated',
-};
+function standingOf({ username, status }: CreatorSummary): Text {
+  switch (status) {
+    case 'verified':
+      return verbatim(`@${username}`);
+    case 'claimed':
+      return t`@${{ username }} · not verified yet`;
+    case 'unclaimed':
+      return t`@${{ username }} · added by fans, not affiliated`;
+  }
+}
 
 /** A creator in a list of choices: picture, name, and whether the profile is verified or added by fans. */
 export function CreatorLine({ creator }: { creator: CreatorSummary }) {
@@ -20,10 +26,7 @@ export function CreatorLine({ creator }: { creator: CreatorSummary }) {
           </span>
           {creator.status === 'verified' ? <VerifiedTick /> : null}
         </b>
-        <span className="block truncate text-sm text-muted">
-          @{creator.username}
-          <span>{standing[creator.status]}</span>
-        </span>
+        <span className="block truncate text-sm text-muted">{standingOf(creator)}</span>
       </span>
     </>
   );

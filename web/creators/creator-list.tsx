@@ -1,6 +1,7 @@
 import type { CreatorCard as Creator, listCreators } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { grouped } from '#contract/values/format-number.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
@@ -23,12 +24,15 @@ function featuredOf({ creators, pagination }: Page, { search, page }: CreatorsPl
   return creators.slice(0, featuredMost).filter(({ poolCount }) => poolCount > 0);
 }
 
+function titleOf({ category, search }: CreatorsPlace): Text {
+  if (search) return category ? t`“${{ search }}” in ${{ category }}` : t`“${{ search }}”`;
+  return category ? verbatim(category) : t`All creators`;
+}
+
 function Heading({ place, total }: { place: CreatorsPlace; total: number }) {
-  const { category, search } = place;
-  const words = search ? `“${search}”${category ? ` in ${category}` : ''}` : category || 'All creators';
   return (
     <h2 id="all-creators" className="mb-4">
-      {words}{' '}
+      {titleOf(place)}{' '}
       <span className="ms-1 font-text text-base font-semibold tracking-normal text-faint tabular-nums">
         ({grouped(total)})
       </span>
@@ -43,9 +47,7 @@ function Found({ page, place, stale }: { page: Page; place: CreatorsPlace; stale
     <div aria-busy={stale || undefined}>
       {featured.length > 0 ? (
         <section aria-labelledby="featured-creators" className="mb-8">
-          <h2 id="featured-creators" className="mb-4">
-            Featured
-          </h2>
+          <h2 id="featured-creators" className="mb-4">{t`Featured`}</h2>
           <ul className={grid}>
             {featured.map((creator) => (
               <li key={creator.id}>
@@ -75,44 +77,40 @@ function Found({ page, place, stale }: { page: Page; place: CreatorsPlace; stale
 function NoCreators({ place }: { place: CreatorsPlace }) {
   const { search, category, page } = place;
   const all = (
-    <Button onClick={() => navigate(creatorsPath({ category: '', search: '', page: 1 }), { keepScroll: true })}>
-      Show all creators
-    </Button>
+    <Button
+      onClick={() => navigate(creatorsPath({ category: '', search: '', page: 1 }), { keepScroll: true })}
+    >{t`Show all creators`}</Button>
   );
   if (search || category || page > 1) {
     const actions = (
       <>
         <AddCreatorButton
           className={buttonClass({ variant: 'primary' })}
-          label={search ? 'Add the creator' : 'Add the first creator'}
+          label={search ? t`Add the creator` : t`Add the first creator`}
         />
         {all}
       </>
     );
     return (
-      <EmptyState title="No creators found" actions={actions}>
+      <EmptyState title={t`No creators found`} actions={actions}>
         {search
-          ? `We found no creator named “${search}”. Try another spelling, or add the creator. Anyone can.`
-          : 'There are no creators here yet. Add the first one.'}
+          ? t`We found no creator named “${{ search }}”. Try another spelling, or add the creator. Anyone can.`
+          : t`There are no creators here yet. Add the first one.`}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No creators yet"
-      actions={<AddCreatorButton className={buttonClass({ variant: 'primary' })} label="Add the first creator" />}
-    >
-      Add the first one, so that fans can send them requests.
-    </EmptyState>
+      title={t`No creators yet`}
+      actions={<AddCreatorButton className={buttonClass({ variant: 'primary' })} label={t`Add the first creator`} />}
+    >{t`Add the first one, so that fans can send them requests.`}</EmptyState>
   );
 }
 
 export function CreatorListSkeleton() {
   return (
     <>
-      <span className="sr-only" role="status">
-        Loading creators
-      </span>
+      <span className="sr-only" role="status">{t`Loading creators`}</span>
       <div className={grid}>
         {Array.from({ length: 12 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
@@ -130,7 +128,7 @@ export function CreatorList({ place }: { place: CreatorsPlace }) {
     <Loaded
       of={list}
       loading={<CreatorListSkeleton />}
-      failed="Failed to fetch creators"
+      failed={t`Failed to fetch creators`}
       empty={({ creators }) => creators.length === 0 && <NoCreators place={place} />}
     >
       {(page) => <Found page={page} place={place} stale={list.isPlaceholderData} />}

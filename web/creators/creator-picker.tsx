@@ -2,6 +2,7 @@ import { Search, UserRoundPlus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { searchCreators } from '#contract/calls/creators.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -17,10 +18,11 @@ function useMatches(text: string) {
   return { matches: enabled ? found.data : undefined, failed: enabled && found.error !== null, name };
 }
 
-function noteOf(state: ReturnType<typeof useMatches>): string {
-  if (state.failed) return 'The search failed. Keep typing to try again.';
-  if (state.matches?.length === 0) return `We found no creator named “${state.name}”. Add them, or leave this empty.`;
-  return 'Search by name. If you leave it empty, any verified creator can take it on.';
+function noteOf(state: ReturnType<typeof useMatches>): Text {
+  if (state.failed) return t`The search failed. Keep typing to try again.`;
+  if (state.matches?.length === 0)
+    return t`We found no creator named “${{ name: state.name }}”. Add them, or leave this empty.`;
+  return t`Search by name. If you leave it empty, any verified creator can take it on.`;
 }
 
 const isNamed = (name: string, { displayName, username }: CreatorSummary) =>
@@ -54,7 +56,7 @@ function SearchField({ onPick, onAdd }: SearchFieldProps) {
   return (
     <div className="relative">
       <TextField
-        label="Creator"
+        label={t`Creator`}
         optional
         hint={noteOf(state)}
         lead={<Search aria-hidden="true" />}
@@ -66,7 +68,7 @@ function SearchField({ onPick, onAdd }: SearchFieldProps) {
         aria-autocomplete="list"
         aria-activedescendant={matches[active] ? `${id}-${active}` : undefined}
         autoComplete="off"
-        placeholder="Who should make it?"
+        placeholder={t`Who should make it?`}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -80,7 +82,7 @@ function SearchField({ onPick, onAdd }: SearchFieldProps) {
       <div
         id={id}
         role="listbox"
-        aria-label="Creators"
+        aria-label={t`Creators`}
         className="absolute inset-x-0 top-20 z-10 rounded-lg bg-raised p-1.5 shadow-float"
         hidden={matches.length === 0}
       >
@@ -108,7 +110,7 @@ function SearchField({ onPick, onAdd }: SearchFieldProps) {
           icon={<UserRoundPlus aria-hidden="true" />}
           onClick={() => onAdd(state.name)}
         >
-          <span className="truncate">Add “{state.name}”</span>
+          <span className="truncate">{t`Add “${{ name: state.name }}”`}</span>
         </Button>
       ) : null}
     </div>
@@ -125,17 +127,17 @@ export interface CreatorPickerProps {
 function Picked({ creator, onRemove }: { creator: CreatorSummary; onRemove: () => void }) {
   return (
     <div className="field">
-      <span className="field-label">Creator</span>
+      <span className="field-label">{t`Creator`}</span>
       <div className="flex min-h-14 items-center gap-3 rounded-md bg-surface py-1.5 ps-3 pe-1.5 ring-1 ring-line-strong">
         <CreatorLine creator={creator} />
-        <IconButton label={`Remove ${creator.displayName}`} onClick={onRemove}>
+        <IconButton label={t`Remove ${{ name: creator.displayName }}`} onClick={onRemove}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
       <p className="field-note">
         {creator.status !== 'unclaimed'
-          ? 'We notify them when the goal is met, and they accept or decline.'
-          : 'They haven’t joined yet. Fans can pledge, and we ask the creator to join.'}
+          ? t`We notify them when the goal is met, and they accept or decline.`
+          : t`They haven’t joined yet. Fans can pledge, and we ask the creator to join.`}
       </p>
     </div>
   );
@@ -145,7 +147,7 @@ function Picked({ creator, onRemove }: { creator: CreatorSummary; onRemove: () =
 export function CreatorPicker({ creator, onChange, onAdd }: CreatorPickerProps) {
   return (
     // A section, because it keeps the focus when the search field and the picked creator replace each other.
-    <section aria-label="Who makes it" className="min-w-0">
+    <section aria-label={t`Who makes it`} className="min-w-0">
       {creator ? (
         <Picked creator={creator} onRemove={() => onChange(null)} />
       ) : (

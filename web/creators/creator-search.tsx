@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
@@ -22,9 +23,9 @@ export function CreatorSearch({ place }: { place: CreatorsPlace }) {
       >
         {place.category ? <input type="hidden" name="category" value={place.category} /> : null}
         <SearchField
-          label="Search creators"
+          label={t`Search creators`}
           name="search"
-          placeholder="Search creators by name"
+          placeholder={t`Search creators by name`}
           value={text}
           onText={setText}
         />

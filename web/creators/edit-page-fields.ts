@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import { type EditedCreator, editCreatorForm } from '#contract/creators/edit-creator.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { changesIn } from '#web/data/two-edits.ts';
 import { emptyLink } from './application-fields.ts';
 
@@ -25,13 +26,13 @@ export interface PageParts extends PageFields {
 /** Stands for the picture that the form will send. */
 export const ownPicture = 'own';
 
-export const partLabels: Record<keyof PageParts, string> = {
-  avatarUrl: 'Picture',
-  fullName: 'Name',
-  description: 'Bio',
-  category: 'Category',
-  socialLinks: 'Social media links',
-};
+export const partLabels = (): Record<keyof PageParts, Text> => ({
+  avatarUrl: t`Picture`,
+  fullName: t`Name`,
+  description: t`Bio`,
+  category: t`Category`,
+  socialLinks: t`Social media links`,
+});
 export const pageParts = ['fullName', 'description', 'category', 'socialLinks'] as const satisfies readonly PagePart[];
 
 /** Saved values as the form shows them: an empty category, and a row for the first link. */

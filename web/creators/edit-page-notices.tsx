@@ -1,8 +1,10 @@
 import { CopyPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OwnCreatorPage } from '#contract/creators/edit-creator.ts';
-import { socialPlatformLabels } from '#contract/creators/social-platforms.ts';
+import { socialPlatformLabel } from '#contract/creators/social-platforms.ts';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { Button } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { ownPicture, type PageParts } from './edit-page-fields.ts';
 
 /** The parts of the account that differ from the page; undefined if there are none. */
@@ -19,23 +21,36 @@ interface OfferProps {
   onDecline: () => void;
 }
 
+const offerTexts = {
+  both: {
+    question: msg`<b>Use the picture and bio from your account?</b> Your page has its own picture and bio. You can check the copy before you save.`,
+    action: msg`Copy picture and bio`,
+  },
+  picture: {
+    question: msg`<b>Use the picture from your account?</b> Your page has its own picture. You can check the copy before you save.`,
+    action: msg`Copy picture`,
+  },
+  bio: {
+    question: msg`<b>Use the bio from your account?</b> Your page has its own bio. You can check the copy before you save.`,
+    action: msg`Copy bio`,
+  },
+} as const;
+
 /** Offers the account's picture and bio, until the creator first saves their page. */
 export function AccountOffer({ offer, onCopy, onDecline }: OfferProps) {
-  const what = offer.avatarUrl && offer.bio ? 'picture and bio' : offer.avatarUrl ? 'picture' : 'bio';
+  const { question, action } = offerTexts[offer.avatarUrl && offer.bio ? 'both' : offer.avatarUrl ? 'picture' : 'bio'];
   return (
     <div className="notice">
       <CopyPlus aria-hidden="true" />
       <div className="grid gap-3">
         <p>
-          <b>Use the {what} from your account?</b> Your page has its own {what}. You can check the copy before you save.
+          <RichText text={question} tags={{ b: (text) => <b>{text}</b> }} />
         </p>
         <p className="flex flex-wrap gap-2.5">
           <Button size="sm" onClick={onCopy}>
-            Copy {what}
+            {textOf(action)}
           </Button>
-          <Button size="sm" variant="ghost" onClick={onDecline}>
-            No, thanks
-          </Button>
+          <Button size="sm" variant="ghost" onClick={onDecline}>{t`No, thanks`}</Button>
         </p>
       </div>
     </div>
@@ -53,11 +68,11 @@ export function shownPart(
     return url ? (
       <img src={url} alt="" width={64} height={64} className="size-16 rounded-full object-cover" />
     ) : (
-      'No picture'
+      t`No picture`
     );
   }
   if (!Array.isArray(value)) return value;
-  const labelOf = (platform: string) => socialPlatformLabels[platform as keyof typeof socialPlatformLabels] ?? 'Link';
+  const labelOf = (platform: string) => socialPlatformLabel(platform) ?? t`Link`;
   return value
     .filter(({ url }) => url !== '')
     .map(({ platform, url }) => `${labelOf(platform)}: ${url}`)

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { getOwnCreatorPage } from '#contract/calls/creators.ts';
 import type { OwnCreatorPage } from '#contract/creators/edit-creator.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { LeaveGuard } from '#web/data/leave-guard.tsx';
 import { optional, query, useData } from '#web/data/query.ts';
@@ -46,27 +47,21 @@ function PictureField({ name, url, picture, choosePicture, failure }: PicturePro
   const error = fault ?? (failure?.aboutPicture ? failure.message : undefined);
   return (
     <fieldset className="grid gap-3">
-      <legend className="field-label mb-1.5">Picture</legend>
+      <legend className="field-label mb-1.5">{t`Picture`}</legend>
       <div className="flex flex-wrap items-center gap-5">
         <Avatar name={name} src={url} size={96} />
         <div className="grid min-w-60 flex-1 gap-3">
           <FileDrop
-            label={url ? 'Choose another picture' : 'Choose a picture'}
-            note="PNG, JPG or WebP, under 5 MB. Displayed as a circle."
+            label={url ? t`Choose another picture` : t`Choose a picture`}
+            note={t`PNG, JPG or WebP, under 5 MB. Displayed as a circle.`}
             accept={limits.imageTypes.join(',')}
             onFiles={([file]) => void choose(file)}
             {...(error ? { error } : {})}
           />
           <p className="flex flex-wrap gap-2.5 empty:hidden">
-            {url ? (
-              <Button size="sm" onClick={() => choosePicture('none')}>
-                Remove picture
-              </Button>
-            ) : null}
+            {url ? <Button size="sm" onClick={() => choosePicture('none')}>{t`Remove picture`}</Button> : null}
             {picture ? (
-              <Button size="sm" variant="ghost" onClick={() => choosePicture(undefined)}>
-                Undo
-              </Button>
+              <Button size="sm" variant="ghost" onClick={() => choosePicture(undefined)}>{t`Undo`}</Button>
             ) : null}
           </p>
         </div>
@@ -87,8 +82,8 @@ function Preview({ page, fields, url }: { page: OwnCreatorPage; fields: PageFiel
   };
   return (
     <section aria-labelledby="page-preview" className="xl:sticky xl:top-6">
-      <h3 id="page-preview">Preview</h3>
-      <p className="mt-1 mb-4 text-sm text-muted">Fans see this at the top of your page once you save.</p>
+      <h3 id="page-preview">{t`Preview`}</h3>
+      <p className="mt-1 mb-4 text-sm text-muted">{t`Fans see this at the top of your page once you save.`}</p>
       <CreatorHeader profile={profile} preview />
     </section>
   );
@@ -117,7 +112,7 @@ function Fields({ edit, url }: { edit: EditPageForm; url: string | null }) {
       {edits.clash ? (
         <EditClashNotice
           clash={edits.clash}
-          labels={partLabels}
+          labels={partLabels()}
           show={(part, value) => shownPart(part, value, url)}
           onChoose={edits.choose}
         />
@@ -125,15 +120,15 @@ function Fields({ edit, url }: { edit: EditPageForm; url: string | null }) {
       {offer ? <AccountOffer offer={offer} onCopy={copy} onDecline={() => setDeclined(true)} /> : null}
       <PictureField name={name} url={url} picture={picture} choosePicture={choosePicture} failure={failure} />
       <TextField
-        label="Name"
+        label={t`Name`}
         autoComplete="off"
         maxLength={100}
-        hint="Fans see it wherever you act as a creator. Admins are told about a new name."
+        hint={t`Fans see it wherever you act as a creator. Admins are told about a new name.`}
         error={errors.fullName?.message}
         {...fullName}
       />
       <TextArea
-        label="Bio"
+        label={t`Bio`}
         optional
         rows={4}
         counter={[bio.trim().length, limits.bioMax]}
@@ -147,9 +142,7 @@ function Fields({ edit, url }: { edit: EditPageForm; url: string | null }) {
           {failure.message}
         </p>
       ) : null}
-      <Button type="submit" variant="primary" className="w-max" busy={isSubmitting}>
-        Save page
-      </Button>
+      <Button type="submit" variant="primary" className="w-max" busy={isSubmitting}>{t`Save page`}</Button>
     </form>
   );
 }
@@ -161,9 +154,9 @@ function Editor({ saved }: { saved: OwnCreatorPage }) {
   const hasChanges = edit.picture !== undefined || Object.keys(changesIn(fields, edit.read)).length > 0;
   return (
     <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-2">
-      <LeaveGuard when={hasChanges && !edit.form.formState.isSubmitting}>
-        Your changes to your page aren’t saved yet. If you leave, they are lost.
-      </LeaveGuard>
+      <LeaveGuard
+        when={hasChanges && !edit.form.formState.isSubmitting}
+      >{t`Your changes to your page aren’t saved yet. If you leave, they are lost.`}</LeaveGuard>
       <Fields edit={edit} url={url} />
       <Preview page={edit.page} fields={fields} url={url} />
     </div>
@@ -175,11 +168,9 @@ export function EditPage() {
   const page = useData(ownPage);
   return (
     <section aria-labelledby="edit-page">
-      <h2 id="edit-page">Your page</h2>
-      <p className="mt-1 mb-5 max-w-text text-muted">
-        Your name, picture, bio, category and links, as fans see them on your creator page.
-      </p>
-      <Loaded of={page} loading={<Skeleton className="h-125 rounded-xl" />} failed="We couldn’t load your page">
+      <h2 id="edit-page">{t`Your page`}</h2>
+      <p className="mt-1 mb-5 max-w-text text-muted">{t`Your name, picture, bio, category and links, as fans see them on your creator page.`}</p>
+      <Loaded of={page} loading={<Skeleton className="h-125 rounded-xl" />} failed={t`We couldn’t load your page`}>
         {(saved) => <Editor saved={saved} />}
       </Loaded>
     </section>

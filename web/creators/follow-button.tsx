@@ -1,5 +1,7 @@
 import { Check, Heart } from 'lucide-react';
+import { msg } from '#contract/language/text.ts';
 import { Button } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 export interface FollowButtonProps {
   name: string;
@@ -24,8 +26,10 @@ export function FollowButton({ name, isFollowing, onToggle, small }: FollowButto
       }
       onClick={onToggle}
     >
-      {isFollowing ? 'Following' : 'Follow'}
-      <span className="sr-only"> {name}</span>
+      <RichText
+        text={isFollowing ? msg`Following<hidden> ${{ name }}</hidden>` : msg`Follow<hidden> ${{ name }}</hidden>`}
+        tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+      />
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { useUser } from '#web/data/session.ts';
 import { useSignInFirst } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,21 +21,23 @@ function Question({ profile, ask }: { profile: CreatorProfile; ask: (what: 'clai
     >
       <div className="grow basis-80">
         <h2 id="is-this-you" className="text-lg!">
-          {waiting ? 'Your claim is under review' : 'Is this you?'}
+          {waiting ? t`Your claim is under review` : t`Is this you?`}
         </h2>
         <p className="mt-1 max-w-text text-muted">
           {waiting
-            ? 'An admin is reviewing your proof, and we’ll notify you of the decision. If you can edit one of the linked pages, a code is faster.'
-            : 'Fans added this profile; it is not affiliated with you. Claim it to respond to requests, or remove it. Once removed, it can’t be added again.'}
+            ? t`An admin is reviewing your proof, and we’ll notify you of the decision. If you can edit one of the linked pages, a code is faster.`
+            : t`Fans added this profile; it is not affiliated with you. Claim it to respond to requests, or remove it. Once removed, it can’t be added again.`}
         </p>
       </div>
       <div className="flex flex-wrap gap-2.5">
         <Button onPointerEnter={() => prefetch(loadClaim)} onClick={() => ask('claim')}>
-          {waiting ? 'Claim with a code' : 'Claim this profile'}
+          {waiting ? t`Claim with a code` : t`Claim this profile`}
         </Button>
-        <Button variant="ghost" onPointerEnter={() => prefetch(loadRemoval)} onClick={() => ask('remove')}>
-          Remove me
-        </Button>
+        <Button
+          variant="ghost"
+          onPointerEnter={() => prefetch(loadRemoval)}
+          onClick={() => ask('remove')}
+        >{t`Remove me`}</Button>
       </div>
     </section>
   );
@@ -43,7 +46,7 @@ function Question({ profile, ask }: { profile: CreatorProfile; ask: (what: 'clai
 /** On a profile that fans added: lets the creator claim it or have it removed. */
 export function IsThisYou({ profile }: { profile: CreatorProfile }) {
   const user = useUser();
-  const signIn = useSignInFirst('say that this is you');
+  const signIn = useSignInFirst(t`Please log in to say that this is you`);
   const [open, setOpen] = useState<'claim' | 'remove'>();
   const close = () => setOpen(undefined);
   const asks = profile.status === 'unclaimed' && (!user || profile.claim !== null);

@@ -1,5 +1,6 @@
 import { searchCreators } from '#contract/calls/creators.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useDebounced } from '#web/ui/use-debounced.ts';
@@ -15,7 +16,7 @@ export function NameMatches({ text, onPick }: { text: string; onPick: (creator: 
     <div role="status">
       {matches.length > 0 ? (
         <div className="mt-3 rounded-lg bg-sunken p-1.5">
-          <p className="px-2.5 pt-1.5 pb-1 text-sm font-semibold text-muted">Already here?</p>
+          <p className="px-2.5 pt-1.5 pb-1 text-sm font-semibold text-muted">{t`Already here?`}</p>
           <ul>
             {matches.map((creator) => (
               <li key={creator.id}>

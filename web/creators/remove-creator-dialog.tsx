@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getCreator, listCreators, removeCreator, searchCreators } from '#contract/calls/creators.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -25,7 +26,7 @@ export function RemoveCreatorDialog({ profile, onClose }: { profile: CreatorProf
       void refresh(listCreators, searchCreators);
       // The profile is still on screen for a moment. Mark it stale without a refetch, which would fail.
       void queries.invalidateQueries({ queryKey: [getCreator.path], refetchType: 'none' });
-      toast({ title: 'Profile removed', description: 'It can’t be added again.' });
+      toast({ title: t`Profile removed`, description: t`It can’t be added again.` });
     },
   });
   const remove = () => {
@@ -37,26 +38,21 @@ export function RemoveCreatorDialog({ profile, onClose }: { profile: CreatorProf
       open
       size="sm"
       onClose={onClose}
-      title={`Remove ${profile.displayName}?`}
+      title={t`Remove ${{ name: profile.displayName }}?`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" busy={isPending} onClick={remove}>
-            Remove profile
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button variant="danger" busy={isPending} onClick={remove}>{t`Remove profile`}</Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <p className="text-muted">
-          The profile is removed right away and can’t be restored. This name and @{profile.username} can’t be added
-          again. Its tip pools continue and are open to any creator.
-        </p>
+        <p className="text-muted">{t`The profile is removed right away and can’t be restored. This name and @${{ username: profile.username }} can’t be added again. Its tip pools continue and are open to any creator.`}</p>
         <Checkbox
-          label={`I am ${profile.displayName}, or I act for them`}
-          note="Admins see who had a profile removed."
+          label={t`I am ${{ name: profile.displayName }}, or I act for them`}
+          note={t`Admins see who had a profile removed.`}
           checked={confirmed}
-          error={tried && !confirmed ? 'Please confirm that this is you' : undefined}
+          error={tried && !confirmed ? t`Please confirm that this is you` : undefined}
           onChange={(event) => setConfirmed(event.target.checked)}
         />
         {error ? (

@@ -1,22 +1,24 @@
 import { ClipboardList, Luggage } from 'lucide-react';
 import type { RequestTerms } from '#contract/creators/creators.ts';
 import { categoryWords, languageWords } from '#contract/creators/request-terms-faults.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 /** The terms that differ from "every request is welcome", as sentences about the creator. */
-function sentencesOf(terms: RequestTerms): string[] {
+function sentencesOf(terms: RequestTerms): Text[] {
   const { categories, minimumGoal, declinesBelowMinimum, languages } = terms;
   return [
-    ...(categories.length > 0 ? [`Takes requests in ${categoryWords(terms)}.`] : []),
+    ...(categories.length > 0 ? [t`Takes requests in ${{ categories: categoryWords(terms) }}.`] : []),
     ...(minimumGoal === null
       ? []
       : [
           declinesBelowMinimum
-            ? `Takes requests with a goal of ${formatMoney(minimumGoal)} or more.`
-            : `Prefers requests with a goal of ${formatMoney(minimumGoal)} or more.`,
+            ? t`Takes requests with a goal of ${{ amount: formatMoney(minimumGoal) }} or more.`
+            : t`Prefers requests with a goal of ${{ amount: formatMoney(minimumGoal) }} or more.`,
         ]),
-    ...(languages.length > 0 ? [`Works in ${languageWords(terms)}.`] : []),
+    ...(languages.length > 0 ? [t`Works in ${{ languages: languageWords(terms) }}.`] : []),
   ];
 }
 
@@ -25,15 +27,21 @@ function AwayNotice({ name, until }: { name: string; until: string | null }) {
     <div className="notice" role="status">
       <Luggage aria-hidden="true" />
       <p>
-        <b>{name} is away</b> and takes no new requests{until ? ` until ${fullDate(until)}` : ' at the moment'}. Pools
-        that are already open continue.
+        <RichText
+          text={
+            until
+              ? msg`<b>${{ name }} is away</b> and takes no new requests until ${{ date: fullDate(until) }}. Pools that are already open continue.`
+              : msg`<b>${{ name }} is away</b> and takes no new requests at the moment. Pools that are already open continue.`
+          }
+          tags={{ b: (text) => <b>{text}</b> }}
+        />
       </p>
     </div>
   );
 }
 
 /** A creator's request terms. Renders nothing for a creator without terms. */
-export function RequestTermsNote({ name, terms, title }: { name: string; terms: RequestTerms | null; title: string }) {
+export function RequestTermsNote({ name, terms, title }: { name: string; terms: RequestTerms | null; title: Text }) {
   if (!terms) return null;
   const sentences = sentencesOf(terms);
   const hasMore = sentences.length > 0 || terms.declines !== '';
@@ -51,7 +59,10 @@ export function RequestTermsNote({ name, terms, title }: { name: string; terms: 
             ))}
             {terms.declines ? (
               <p className="wrap-anywhere whitespace-pre-line">
-                <span className="text-muted">Declines:</span> {terms.declines}
+                <RichText
+                  text={msg`<label>Declines:</label> ${{ requests: terms.declines }}`}
+                  tags={{ label: (text) => <span className="text-muted">{text}</span> }}
+                />
               </p>
             ) : null}
           </div>

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type Control, type FieldErrors, type UseFormRegister, useFieldArray } from 'react-hook-form';
-import { socialPlatformLabels, socialPlatforms } from '#contract/creators/social-platforms.ts';
+import { socialPlatformLabel, socialPlatforms } from '#contract/creators/social-platforms.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/forms/field.tsx';
@@ -32,7 +33,7 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
   const wrong = errors.socialLinks?.root?.message ?? errors.socialLinks?.message;
   return (
     <fieldset className="grid gap-2.5" aria-describedby={wrong ? 'links-error' : undefined}>
-      <legend className="field-label mb-1.5">Social media links</legend>
+      <legend className="field-label mb-1.5">{t`Social media links`}</legend>
       {fields.map((field, index) => {
         const problem = errors.socialLinks?.[index];
         const platformError = problem?.platform?.message;
@@ -43,20 +44,20 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
             className="grid grid-cols-[minmax(0,1fr)_--spacing(11)] items-start gap-2 *:nth-2:order-1 *:nth-2:col-span-full sm:grid-cols-[--spacing(42.5)_minmax(0,1fr)_--spacing(11)] sm:*:nth-2:order-none sm:*:nth-2:col-auto"
           >
             <SelectField
-              label={`Platform of link ${index + 1}`}
+              label={t`Platform of link ${{ number: index + 1 }}`}
               hideLabel
               error={platformError}
               {...register(`socialLinks.${index}.platform`)}
             >
-              <option value="">Platform</option>
+              <option value="">{t`Platform`}</option>
               {socialPlatforms.map((platform) => (
                 <option key={platform} value={platform}>
-                  {socialPlatformLabels[platform]}
+                  {socialPlatformLabel(platform)}
                 </option>
               ))}
             </SelectField>
             <TextField
-              label={`URL of link ${index + 1}`}
+              label={t`URL of link ${{ number: index + 1 }}`}
               hideLabel
               inputMode="url"
               autoCapitalize="none"
@@ -65,7 +66,7 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
               error={urlError}
               {...register(`socialLinks.${index}.url`)}
             />
-            <IconButton label={`Remove link ${index + 1}`} onClick={() => remove(index)}>
+            <IconButton label={t`Remove link ${{ number: index + 1 }}`} onClick={() => remove(index)}>
               <Trash2 aria-hidden="true" />
             </IconButton>
           </div>
@@ -82,11 +83,9 @@ export function SocialLinksField({ control, register, errors }: LinksProps) {
           className="w-max"
           icon={<Plus aria-hidden="true" />}
           onClick={() => append(emptyLink, { focusName: `socialLinks.${fields.length}.platform` })}
-        >
-          Add a link
-        </Button>
+        >{t`Add a link`}</Button>
       ) : (
-        <p className="text-sm text-muted">You can add up to {limits.socialLinksMax} links.</p>
+        <p className="text-sm text-muted">{t`You can add up to ${plural({ links: limits.socialLinksMax }, { one: '# link', other: '# links' })}.`}</p>
       )}
     </fieldset>
   );

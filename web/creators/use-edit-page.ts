@@ -9,6 +9,7 @@ import {
   searchCreators,
 } from '#contract/calls/creators.ts';
 import type { OwnCreatorPage } from '#contract/creators/edit-creator.ts';
+import { t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -75,9 +76,9 @@ export function useEditPage(initial: OwnCreatorPage) {
     form.reset(fieldsOf(now));
     await refresh(getOwnCreatorPage, getCreator, getCreatorDashboard, listCreators, searchCreators);
     toast({
-      title: 'Page saved',
-      description: 'Fans see the changes now.',
-      action: { label: 'Open', onPress: () => navigate(creatorPath(saved.username)) },
+      title: t`Page saved`,
+      description: t`Fans see the changes now.`,
+      action: { label: t`Open`, onPress: () => navigate(creatorPath(saved.username)) },
     });
   };
   const submit = form.handleSubmit(async (fields) => {

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { followCreator, unfollowCreator } from '#contract/calls/creators.ts';
 import { listPools } from '#contract/calls/pools.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { type DataQuery, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
@@ -49,7 +50,7 @@ async function settle(queries: QueryClient, username: string, wish: boolean, bef
 export function useFollow({ username, isFollowing, followerCount }: Follow & { username: string }) {
   const queries = useQueryClient();
   const signedIn = useUser() !== null;
-  const signIn = useSignInFirst('follow creators');
+  const signIn = useSignInFirst(t`Please log in to follow creators`);
   const shown = useData(changed(username), { enabled: false }).data ?? { isFollowing, followerCount };
   const toggle = () => {
     if (!signedIn) return signIn();

@@ -1,4 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { cleanWhileTyping } from './application-fields.ts';
@@ -10,12 +11,12 @@ export function UsernameField({
   error,
 }: {
   field: UseFormRegisterReturn;
-  hint: string;
+  hint: Text;
   error: string | undefined;
 }) {
   return (
     <TextField
-      label="Username"
+      label={t`Username`}
       lead="@"
       autoComplete="off"
       autoCapitalize="none"

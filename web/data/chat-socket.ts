@@ -6,6 +6,7 @@ import type {
   SocketRefusal,
 } from '#contract/chat/socket-events.ts';
 import { type AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { ageVerifiedListeners, hasAgeCookie } from './age-verification.ts';
@@ -70,8 +71,8 @@ function onRefused(error: Error): void {
   if (isFinal) return;
   if (!hasReportedOutage) {
     toast({
-      title: 'Connection Error',
-      description: 'Failed to connect to chat server. Please try refreshing the page.',
+      title: t`Connection Error`,
+      description: t`Failed to connect to chat server. Please try refreshing the page.`,
       variant: 'destructive',
     });
   }
@@ -106,7 +107,7 @@ async function connect(): Promise<void> {
   });
   made.on('connect_error', onRefused);
   made.on('error', ({ message }: SocketFault) =>
-    toast({ title: 'Chat Error', description: message, variant: 'destructive' }),
+    toast({ title: t`Chat Error`, description: verbatim(message), variant: 'destructive' }),
   );
   made.onAny((name: string, payload: unknown) => {
     for (const listener of eventListeners.get(name) ?? []) listener(payload as never);

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { AppError, appError, type ErrorCode, errorTable, type SavedState, type Winner } from '#contract/errors.ts';
+import { msg, textOf } from '#contract/language/text.ts';
 import { referenceOf } from '#contract/values/ids.ts';
 import { failureMessage, statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
@@ -64,14 +65,14 @@ export function bodyTextOf({ message, details }: AppError): string {
   return details.answer?.text ?? message;
 }
 
-const noConnection = 'No connection to the server. Check your network and try again.';
+const noConnection = msg`No connection to the server. Check your network and try again.`;
 
 /** The error of a call that got no response at all. */
-export const unreachable = () => appError('unavailable', { message: noConnection });
+export const unreachable = () => appError('unavailable', { message: textOf(noConnection) });
 
 /** True if no response came at all, so the message is not the server's. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof AppError && error.message === noConnection;
+  return error instanceof AppError && error.message === textOf(noConnection);
 }
 
 /**
@@ -95,7 +96,10 @@ const isRefusal = (error: unknown) =>
 export function loadFailure({ loadFailure: fixed }: AnyEndpoint, error: unknown): unknown {
   if (!isRefusal(error) || isUnreachable(error)) return error;
   const refusal = asAppError(error);
-  const failure = appError(refusal.code, { ...refusal.details, message: fixed ?? failureMessage(refusal) });
+  const failure = appError(refusal.code, {
+    ...refusal.details,
+    message: fixed ? textOf(fixed) : failureMessage(refusal),
+  });
   failure.cause = refusal;
   return failure;
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
@@ -18,7 +19,7 @@ export interface HeadTag {
 export const shareTitleOf = (head: Head) => cut(head.title, 95);
 
 const defaultDescription = (site: Site) =>
-  `${site.brandName}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator accepts.`;
+  t`${{ brandName: site.brandName }}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator accepts.`;
 
 /** At most 155 characters. */
 export function descriptionOf(head: Head, site: Site): string {
@@ -64,7 +65,7 @@ function cardTags(head: Head, site: Site, canonical: string): HeadTag[] {
 
 /** Links to the RSS and Atom feeds and, for embeddable pages, to the oEmbed endpoint. */
 function alternateLinks(head: Head, site: Site, canonical: string): HeadTag[] {
-  const { title, base } = head.feed ?? { title: 'New tip pools', base: '' };
+  const { title, base } = head.feed ?? { title: t`New tip pools`, base: '' };
   const alternate = (type: string, attributes: Record<string, string>) =>
     link({ rel: 'alternate', type, ...attributes });
   const oembed = `${site.publicUrl}${oembedPath}?url=${encodeURIComponent(canonical)}`;

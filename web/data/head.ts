@@ -1,21 +1,22 @@
+import type { Text } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Site } from '#contract/site.ts';
 import { startOfText } from '#contract/values/start-of-text.ts';
 
 export interface Head {
   /** Without the brand, which is added. */
-  title: string;
-  description?: string;
+  title: Text;
+  description?: Text;
   /** Path of the canonical URL. */
   canonical?: string;
   /** Path of the share picture, 1200 by 630. */
   image?: string;
   /** Alternative text of the share picture. */
-  imageAlt?: string;
+  imageAlt?: Text;
   /** The OpenGraph type; `website` unless given. */
   type?: 'profile';
   /** The RSS and Atom feed of the page; by default the feed of all pools. `base` is the path before /feed.xml. */
-  feed?: { title: string; base: string };
+  feed?: { title: Text; base: string };
   /** Whether other sites can embed the page. If so, the head links to the oEmbed endpoint. */
   embeddable?: boolean;
   noindex?: boolean;

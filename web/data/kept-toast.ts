@@ -1,3 +1,4 @@
+import { verbatim } from '#contract/language/text.ts';
 import { type ToastOptions, toast } from '#web/ui/toast.tsx';
 import { logFailure } from './log.ts';
 
@@ -20,7 +21,7 @@ export function showKeptToast(): void {
     if (kept === null) return;
     sessionStorage.removeItem(key);
     const { title, description } = JSON.parse(kept) as ToastOptions;
-    toast({ title: String(title), description: description && String(description) });
+    toast({ title: verbatim(String(title)), description: description && verbatim(String(description)) });
   } catch (error) {
     logFailure('could not show the toast of the previous page', error);
   }

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { useLeaveGuard } from './use-router.ts';
 
 /** Asks for confirmation before the user leaves a page with unfinished work. */
-export function LeaveGuard({ when, children }: { when: boolean; children: string }) {
+export function LeaveGuard({ when, children }: { when: boolean; children: Text }) {
   const { leave, stay } = useLeaveGuard(when);
   useEffect(() => {
     if (!when) return;
@@ -16,9 +17,9 @@ export function LeaveGuard({ when, children }: { when: boolean; children: string
       open={leave !== null}
       onClose={stay}
       onConfirm={() => leave?.()}
-      title="Leave this page?"
-      action="Leave"
-      cancel="Stay"
+      title={t`Leave this page?`}
+      action={t`Leave`}
+      cancel={t`Stay`}
     >
       <p className="text-muted">{children}</p>
     </Confirm>

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import { getCurrentUser } from '#contract/calls/accounts.ts';
 import { resolvePool } from '#contract/calls/pools.ts';
 import { appError, type ErrorCode } from '#contract/errors.ts';
+import { msg } from '#contract/language/text.ts';
 import type { Site } from '#contract/site.ts';
 import { unreachable } from './failures.ts';
 import { definePage, openPage, type PageTarget } from './page.ts';
@@ -18,7 +19,7 @@ beforeEach(() => vi.stubEnv('SSR', false));
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('the guard of a page in the browser', () => {
-  const page = definePage({ title: 'Creator dashboard', description: '' });
+  const page = definePage({ title: msg`Creator dashboard`, description: msg`Pools` });
 
   function open(roleNow: CurrentUser['role']) {
     const queries = makeQueryClient(async ({ path }) => (path === getCurrentUser.path ? person(roleNow) : null));
@@ -39,11 +40,11 @@ describe('the guard of a page in the browser', () => {
 
 const site = {} as Site;
 const pool = live(query(resolvePool, { query: { path: '/pool/a' } }));
-const poolPage = definePage({ title: 'Pool', description: '', queries: () => [pool] });
+const poolPage = definePage({ title: msg`Pool`, description: msg`A pool`, queries: () => [pool] });
 /** A page that reads the pool before it knows its path. */
 const namedPage = definePage({
-  title: 'Pool',
-  description: '',
+  title: msg`Pool`,
+  description: msg`A pool`,
   canonicalPath: async ({ fetch }) => `/pool/${(await fetch(pool)).id}`,
 });
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { type Message, textOf } from '#contract/language/text.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
 import { asAppError } from './failures.ts';
@@ -52,7 +53,13 @@ interface PageData {
   load?: (args: LoadArgs) => Promise<string | undefined>;
 }
 
-export type Page = PageData & (Head | { head: (args: HeadArgs) => Head });
+/** The head of a page that is the same at every address. Each request and each tab has its own language. */
+interface StaticHead extends Omit<Head, 'title' | 'description'> {
+  title: Message;
+  description: Message;
+}
+
+export type Page = PageData & (StaticHead | { head: (args: HeadArgs) => Head });
 
 /** The exports of a module in web/pages. */
 export interface PageModule {
@@ -68,14 +75,14 @@ export interface PageModule {
  * const commentsOf = (slug = '') => optional(query(listComments, { params: { id: slug } }));
  *
  * export const page = definePage({
- *   head: ({ params, read }) => ({ title: read(poolOf(params.slug))?.title ?? 'Tip pool' }), // or title and description
+ *   head: ({ params, read }) => headOfPool(read(poolOf(params.slug))), // or title and description
  *   queries: ({ params }) => [poolOf(params.slug), commentsOf(params.slug)],
  * });
  *
  * export function Component() {
  *   const { slug } = useParams();
  *   const comments = useData(commentsOf(slug)); // the same query: its data is already cached
- *   return <Loaded of={comments} loading={<…skeletons />} failed="We couldn’t load the comments">{(data) => …}</Loaded>;
+ *   return <Loaded of={comments} loading={<…skeletons />} failed={t`We couldn’t load the comments`}>{(data) => …}</Loaded>;
  * }
  * ```
  *
@@ -94,7 +101,7 @@ export interface AppContext {
 
 /** The head of a page, from the data that its queries have read. */
 export function headOf(page: Page, args: PageArgs, queries: QueryClient): Head {
-  if (!('head' in page)) return page;
+  if (!('head' in page)) return { ...page, title: textOf(page.title), description: textOf(page.description) };
   return page.head({ ...args, read: (wanted) => queries.getQueryData(wanted.queryKey) });
 }
 

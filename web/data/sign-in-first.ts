@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { signInPath } from '#contract/paths.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useLocation } from './location.tsx';
@@ -9,13 +10,13 @@ export function goToSignIn(here: string): void {
   location.assign(signInPath(here));
 }
 
-/** Returns a function that asks the visitor to sign in and then return here. `what` completes "Please log in to …". */
-export function useSignInFirst(what: string): () => void {
+/** Returns a function that asks the visitor to sign in and then return here. `request`: "Please log in to follow creators". */
+export function useSignInFirst(request: Text): () => void {
   const { pathname, search } = useLocation();
   return () =>
     toast({
-      title: 'Authentication required',
-      description: `Please log in to ${what}`,
-      action: { label: 'Sign In', onPress: () => goToSignIn(pathname + search) },
+      title: t`Authentication required`,
+      description: request,
+      action: { label: t`Sign In`, onPress: () => goToSignIn(pathname + search) },
     });
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Text } from '#contract/language/text.ts';
 import { toastError } from '#web/ui/toast.tsx';
 import { useUser } from './session.ts';
 import { useSignInFirst } from './sign-in-first.ts';
@@ -11,8 +12,8 @@ export interface Likes {
 interface LikeOptions {
   /** Requests with the same key run one after another. */
   key: string;
-  /** Completes "Please log in to …". */
-  what: string;
+  /** Asks a visitor: "Please log in to like comments". */
+  signIn: Text;
   send: (liked: boolean) => Promise<{ liked: boolean; likeCount: number }>;
   /** Writes the server's answer into the cached lists. */
   store: (likes: Likes) => void;
@@ -21,10 +22,10 @@ interface LikeOptions {
 /** The user's like of a comment or an update, shown before the server answers. */
 export function useOptimisticLike(
   { isLiked, likeCount }: Likes,
-  { key, what, send, store }: LikeOptions,
+  { key, signIn, send, store }: LikeOptions,
 ): Likes & { toggle: () => void } {
   const signedIn = useUser() !== null;
-  const askToSignIn = useSignInFirst(what);
+  const askToSignIn = useSignInFirst(signIn);
   const { mutate, isPending, variables } = useMutation({
     scope: { id: `like of ${key}` },
     mutationFn: send,

@@ -1,5 +1,6 @@
 import { captionsOf } from '#contract/captions.ts';
 import type { ContentFile } from '#contract/delivery.ts';
+import { verbatim } from '#contract/language/text.ts';
 
 export interface DeliveredVideo {
   file: ContentFile;
@@ -42,7 +43,7 @@ export function sortFiles(files: readonly ContentFile[]) {
 }
 
 /** The title of a recording: its file name without the ending. */
-export const titleOf = ({ name }: ContentFile) => name.replace(/\.[^.]{1,5}$/, '');
+export const titleOf = ({ name }: ContentFile) => verbatim(name.replace(/\.[^.]{1,5}$/, ''));
 
 /** Larger texts are downloaded instead of read in the page. */
 const readableBytes = 1_000_000;

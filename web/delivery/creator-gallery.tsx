@@ -4,6 +4,7 @@ import { listGallery } from '#contract/calls/delivery.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import type { ContentFile } from '#contract/delivery.ts';
 import type { GalleryItem } from '#contract/gallery.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
@@ -12,6 +13,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { clockText } from '#web/ui/media/clock-text.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { titleOf } from './content-files.ts';
 import { FileIcon } from './file-icon.tsx';
 
@@ -20,14 +22,11 @@ const GalleryFile = lazyComponent(async () => (await import('./gallery-file.tsx'
 export const galleryOf = (username = '', page = 1) =>
   optional(query(listGallery, { params: { username }, query: { page } }));
 
-const verbs: Record<ContentFile['kind'], string> = {
-  image: 'Enlarge',
-  audio: 'Play',
-  video: 'Play',
-  captions: 'Open',
-  document: 'Open',
-  other: 'Open',
-};
+function openLabel(file: ContentFile): Text {
+  const title = titleOf(file);
+  if (file.kind === 'image') return t`Enlarge ${{ title }}`;
+  return file.kind === 'audio' || file.kind === 'video' ? t`Play ${{ title }}` : t`Open ${{ title }}`;
+}
 
 /** The loudness of an audio file as bars. */
 function Waveform({ peaks }: { peaks: readonly number[] }) {
@@ -67,7 +66,7 @@ function Tile({ item: { file, pool }, onOpen }: { item: GalleryItem; onOpen: () 
     <li className="flex min-w-0 flex-col leading-[1.4]">
       <button
         type="button"
-        aria-label={`${verbs[file.kind]} ${titleOf(file)}`}
+        aria-label={openLabel(file)}
         aria-haspopup="dialog"
         className="group relative mb-2 grid aspect-4/3 w-full place-items-center overflow-hidden rounded-lg bg-accent-wash text-accent-text shadow-ring"
         onPointerEnter={() => void (file.kind === 'image' ? loadLightbox() : undefined)}
@@ -84,10 +83,16 @@ function Tile({ item: { file, pool }, onOpen }: { item: GalleryItem; onOpen: () 
       </button>
       <b className="truncate">{titleOf(file)}</b>
       <span className="truncate text-sm text-muted">
-        From{' '}
-        <Link to={pool.path} className="hover:underline">
-          {pool.title}
-        </Link>
+        <RichText
+          text={msg`From <link>${{ title: pool.title }}</link>`}
+          tags={{
+            link: (text) => (
+              <Link to={pool.path} className="hover:underline">
+                {text}
+              </Link>
+            ),
+          }}
+        />
       </span>
     </li>
   );
@@ -118,14 +123,12 @@ function Tiles({ items }: { items: readonly GalleryItem[] }) {
 function GalleryPage({ username, page, onMore }: { username: string; page: number; onMore: () => void }) {
   const gallery = useData(galleryOf(username, page));
   return (
-    <Loaded of={gallery} loading={<Skeleton className="h-60 w-full" />} failed="We couldn’t load the gallery">
+    <Loaded of={gallery} loading={<Skeleton className="h-60 w-full" />} failed={t`We couldn’t load the gallery`}>
       {({ items, pagination }) => (
         <>
           <Tiles items={items} />
           {pagination.page < pagination.totalPages ? (
-            <Button className="mt-4" onClick={onMore}>
-              Show more of the gallery
-            </Button>
+            <Button className="mt-4" onClick={onMore}>{t`Show more of the gallery`}</Button>
           ) : null}
         </>
       )}
@@ -141,16 +144,19 @@ export function CreatorGallery({ profile: { username, isOwner } }: { profile: Cr
   if (isEmpty && !isOwner) return null;
   return (
     <section aria-labelledby="creator-gallery" className="mb-8">
-      <h2 id="creator-gallery" className="mb-3">
-        Gallery
-      </h2>
+      <h2 id="creator-gallery" className="mb-3">{t`Gallery`}</h2>
       {isEmpty ? (
         <p className="max-w-text text-muted">
-          Show files of your completed pools to everyone: open a completed pool from{' '}
-          <Link to={paths.dashboard} className="link">
-            your dashboard
-          </Link>{' '}
-          and choose what people see here.
+          <RichText
+            text={msg`Show files of your completed pools to everyone: open a completed pool from <link>your dashboard</link> and choose what people see here.`}
+            tags={{
+              link: (text) => (
+                <Link to={paths.dashboard} className="link">
+                  {text}
+                </Link>
+              ),
+            }}
+          />
         </p>
       ) : (
         Array.from({ length: pages }, (_, index) => index + 1).map((page) => (

@@ -1,12 +1,14 @@
 import { Lock, PackageOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DeliveredContent } from '#contract/delivery.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { ThankYou } from '#contract/thanks.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { approvedIn, contentOf, mayReadContent } from './content-access.ts';
 import { DeliveryView } from './delivery-view.tsx';
@@ -19,7 +21,7 @@ const ObjectionDialog = lazyComponent(async () => (await import('./objection-dia
   browserOnly: true,
 });
 
-function Frame({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function Frame({ icon, title, children }: { icon: ReactNode; title: Text; children: ReactNode }) {
   return (
     <section id="delivered" aria-labelledby="delivered-title" className="card scroll-mt-20 p-5 md:p-6">
       <h2 id="delivered-title" className="flex items-center gap-2.5">
@@ -38,9 +40,7 @@ function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
   if (pool.status !== 'delivered' || !until || pool.myPledge?.status !== 'paid') return null;
   if (objected) {
     return (
-      <p className="mt-6 border-t border-line pt-4 text-sm text-muted">
-        You objected. An admin is reviewing it. The creator is not paid until then.
-      </p>
+      <p className="mt-6 border-t border-line pt-4 text-sm text-muted">{t`You objected. An admin is reviewing it. The creator is not paid until then.`}</p>
     );
   }
   // An open objection of another fan keeps the pool in this state. A freeze pauses the quiet period. An open dialog keeps its text.
@@ -48,12 +48,12 @@ function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="max-w-lead text-sm text-muted">
-        Not what was requested? You can object until <Day at={until} /> (<TimeLeft until={until} /> left). The creator
-        is not paid before then.
+        <RichText
+          text={msg`Not what was requested? You can object until <day/> (<time/> left). The creator is not paid before then.`}
+          tags={{ day: () => <Day at={until} />, time: () => <TimeLeft until={until} /> }}
+        />
       </p>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        Object
-      </Button>
+      <Button size="sm" onClick={() => setOpen(true)}>{t`Object`}</Button>
       {open ? <ObjectionDialog poolId={pool.id} onClose={() => setOpen(false)} /> : null}
     </div>
   );
@@ -68,8 +68,8 @@ interface ReadableProps {
 
 function ReadableContent({ pool, reportOf, reportOfThanks }: ReadableProps) {
   const content = useData(contentOf(pool.id));
-  const made = pool.isAssignedCreator ? 'Your delivery' : 'It’s here';
-  const title = pool.status === 'delivery_review' ? 'Submitted, under review' : made;
+  const made = pool.isAssignedCreator ? t`Your delivery` : t`It’s here`;
+  const title = pool.status === 'delivery_review' ? t`Submitted, under review` : made;
   return (
     <Frame icon={<PackageOpen aria-hidden="true" className="text-paid-text" />} title={title}>
       <div className="mt-3">
@@ -78,13 +78,13 @@ function ReadableContent({ pool, reportOf, reportOfThanks }: ReadableProps) {
       <Loaded
         of={content}
         loading={<Skeleton className="mt-4 h-64 rounded-lg!" />}
-        failed="We couldn’t load the delivery"
+        failed={t`We couldn’t load the delivery`}
         empty={({ deliveries, withheld }) =>
           deliveries.length === 0 && (
             <p className="mt-2 max-w-text text-muted">
               {withheld
-                ? 'Disabled after a copyright notice. If it stays disabled before the creator is paid, everyone is refunded.'
-                : 'Nothing was submitted.'}
+                ? t`Disabled after a copyright notice. If it stays disabled before the creator is paid, everyone is refunded.`
+                : t`Nothing was submitted.`}
             </p>
           )
         }
@@ -112,11 +112,11 @@ export function DeliveredSection({ pool, isAdmin, ...reports }: ReadableProps & 
   if (mayReadContent(pool, isAdmin)) return <ReadableContent pool={pool} {...reports} />;
   if (!approvedIn.includes(pool.status)) return null;
   return (
-    <Frame icon={<Lock aria-hidden="true" className="text-faint" />} title="Delivered to fans who paid">
+    <Frame icon={<Lock aria-hidden="true" className="text-faint" />} title={t`Delivered to fans who paid`}>
       <p className="mt-2 max-w-text text-muted">
         {pool.can.pledgeLate
-          ? 'You can still join: pay now and get access to the delivery right away.'
-          : 'Only fans who paid their pledge can see the delivery. This pool takes no more pledges.'}
+          ? t`You can still join: pay now and get access to the delivery right away.`
+          : t`Only fans who paid their pledge can see the delivery. This pool takes no more pledges.`}
       </p>
     </Frame>
   );

@@ -1,5 +1,6 @@
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { readingMinutes } from './content-files.ts';
@@ -14,7 +15,7 @@ export function DeliveredText({ text }: { text: string }) {
   const [reading, setReading] = useState(false);
   const isLong = text.length > shortText;
   return (
-    <section aria-label="Text" className="max-w-text text-lg leading-[1.65] wrap-anywhere whitespace-pre-line">
+    <section aria-label={t`Text`} className="max-w-text text-lg leading-[1.65] wrap-anywhere whitespace-pre-line">
       <div className={isLong ? 'max-h-[16em] overflow-hidden mask-b-from-60%' : undefined}>
         {isLong ? text.slice(0, shortText) : text}
       </div>
@@ -25,11 +26,11 @@ export function DeliveredText({ text }: { text: string }) {
           aria-haspopup="dialog"
           onClick={() => setReading(true)}
         >
-          {isLong ? 'Read it all' : 'Open reading view'}
+          {isLong ? t`Read it all` : t`Open reading view`}
         </Button>
-        <span className="text-sm text-muted">{readingMinutes(text)} min read</span>
+        <span className="text-sm text-muted">{t`${{ minutes: readingMinutes(text) }} min read`}</span>
       </p>
-      {reading ? <TextReader title="Text" text={text} onClose={() => setReading(false)} /> : null}
+      {reading ? <TextReader title={t`Text`} text={text} onClose={() => setReading(false)} /> : null}
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { ExternalLink } from 'lucide-react';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
-import { count } from '#contract/values/time.ts';
+import { msg, plural, t, textOf } from '#contract/language/text.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { DeliveredFiles } from './delivered-files.tsx';
 import { DeliveredText } from './delivered-text.tsx';
 
@@ -20,8 +21,10 @@ function ExternalLinks({ links }: { links: readonly string[] }) {
             className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere"
           >
             <ExternalLink aria-hidden="true" className="size-4!" />
-            {link.replace(/^https?:\/\//, '')}
-            <span className="sr-only">(opens in a new tab)</span>
+            <RichText
+              text={msg`${{ address: link.replace(/^https?:\/\//, '') }}<hidden>(opens in a new tab)</hidden>`}
+              tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+            />
           </a>
         </li>
       ))}
@@ -30,8 +33,8 @@ function ExternalLinks({ links }: { links: readonly string[] }) {
 }
 
 const state = {
-  pending: ['Under review', 'accent'],
-  rejected: ['Sent back', 'danger'],
+  pending: [msg`Under review`, 'accent'],
+  rejected: [msg`Sent back`, 'danger'],
 } as const;
 
 /** The creator's note as a speech bubble. Admins see it without the face, because their page names the creator. */
@@ -45,7 +48,10 @@ function CreatorNote({ note, from }: { note: string; from: UserSummary | null })
       <Avatar name={name} src={from.avatarUrl} size={48} />
       <div className="min-w-0">
         <figcaption className="mb-1 text-sm text-muted">
-          A note from <b className="text-ink">{name}</b>
+          <RichText
+            text={msg`A note from <b>${{ name }}</b>`}
+            tags={{ b: (text) => <b className="text-ink">{text}</b> }}
+          />
         </figcaption>
         <blockquote className={bubble}>{note}</blockquote>
       </div>
@@ -62,10 +68,15 @@ export function DeliveryView({ delivery, from }: { delivery: DeliveredContent; f
       <header className="flex flex-col gap-2">
         <p className="flex flex-wrap items-center gap-2 text-sm text-faint">
           <RelativeTime at={delivery.deliveredAt ?? delivery.submittedAt} />
-          {chip ? <Chip tone={chip[1]}>{chip[0]}</Chip> : null}
-          {publicCount > 0 ? <span>· {count(publicCount, 'file')} shown to everyone</span> : null}
+          {chip ? <Chip tone={chip[1]}>{textOf(chip[0])}</Chip> : null}
+          {publicCount > 0 ? (
+            <span>
+              ·{' '}
+              {t`${plural({ files: publicCount }, { one: '# file shown to everyone', other: '# files shown to everyone' })}`}
+            </span>
+          ) : null}
         </p>
-        {delivery.reason ? <p className="text-danger-text">Sent back: {delivery.reason}</p> : null}
+        {delivery.reason ? <p className="text-danger-text">{t`Sent back: ${{ reason: delivery.reason }}`}</p> : null}
         {delivery.note ? <CreatorNote note={delivery.note} from={from ?? null} /> : null}
       </header>
       <DeliveredFiles files={delivery.files}>

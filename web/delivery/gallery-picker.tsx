@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getContent, listGallery, publishFile, unpublishFile } from '#contract/calls/delivery.ts';
 import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
+import { t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,21 +24,16 @@ function ConfirmPublic({ file, busy, onConfirm, onClose }: ConfirmProps) {
     <Dialog
       open
       size="sm"
-      title={`Show “${titleOf(file)}” to everyone?`}
+      title={t`Show “${{ title: titleOf(file) }}” to everyone?`}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={busy} onClick={onConfirm}>
-            Show to everyone
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" busy={busy} onClick={onConfirm}>{t`Show to everyone`}</Button>
         </>
       }
     >
-      <p className="text-muted">
-        Everyone can open and download this file on your creator page, including people who didn’t pay. You can make it
-        private again at any time.
-      </p>
+      <p className="text-muted">{t`Everyone can open and download this file on your creator page, including people who didn’t pay. You can make it private again at any time.`}</p>
     </Dialog>
   );
 }
@@ -50,7 +46,7 @@ function FileChoice({ file }: { file: ContentFile }) {
     onSuccess: async (_result, isPublic) => {
       await refresh(getContent, listGallery);
       setAsking(false);
-      toast({ title: isPublic ? 'Shown on your creator page' : 'Private again' });
+      toast({ title: isPublic ? t`Shown on your creator page` : t`Private again` });
     },
     onError: (error) => {
       setAsking(false);
@@ -58,20 +54,19 @@ function FileChoice({ file }: { file: ContentFile }) {
     },
   });
   const title = titleOf(file);
-  const action = file.public ? 'Make private' : 'Show to everyone';
   return (
     <FileItem name={file.name} previewUrl={file.previewUrl}>
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
         <b className="wrap-anywhere">{title}</b>
-        {file.public ? <Chip tone="paid">Public</Chip> : null}
+        {file.public ? <Chip tone="paid">{t`Public`}</Chip> : null}
       </span>
       <Button
         size="sm"
-        aria-label={`${action}: ${title}`}
+        aria-label={file.public ? t`Make private: ${{ title }}` : t`Show to everyone: ${{ title }}`}
         busy={isPending && !asking}
         onClick={() => (file.public ? mutate(false) : setAsking(true))}
       >
-        {action}
+        {file.public ? t`Make private` : t`Show to everyone`}
       </Button>
       {asking ? (
         <ConfirmPublic file={file} busy={isPending} onConfirm={() => mutate(true)} onClose={() => setAsking(false)} />
@@ -89,10 +84,8 @@ export function GalleryPicker({ deliveries }: { deliveries: readonly DeliveredCo
   if (files.length === 0) return null;
   return (
     <section aria-labelledby="gallery-picker" className="pt-5">
-      <h3 id="gallery-picker">Your gallery</h3>
-      <p className="mt-1 mb-3 max-w-text text-muted">
-        Choose the files that everyone can see on your creator page. All others stay between you and the fans who paid.
-      </p>
+      <h3 id="gallery-picker">{t`Your gallery`}</h3>
+      <p className="mt-1 mb-3 max-w-text text-muted">{t`Choose the files that everyone can see on your creator page. All others stay between you and the fans who paid.`}</p>
       <ul className="flex flex-col gap-2">
         {files.map((file) => (
           <FileChoice key={file.id} file={file} />

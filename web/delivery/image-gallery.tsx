@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
+import { t } from '#contract/language/text.ts';
 import { FoldedNote } from '#web/pictures/folded-note.tsx';
 import { isTall } from '#web/pictures/is-tall.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
@@ -23,7 +24,7 @@ export function ImageGallery({ images }: { images: readonly ContentFile[] }) {
           <li key={image.id}>
             <button
               type="button"
-              aria-label={`Enlarge ${image.name}`}
+              aria-label={t`Enlarge ${{ name: image.name }}`}
               aria-haspopup="dialog"
               onPointerEnter={() => prefetch(loadLightbox)}
               onClick={() => setShown(index)}

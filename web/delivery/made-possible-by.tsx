@@ -1,9 +1,10 @@
+import { grouped } from '#contract/language/grouped.ts';
+import { msg, plural, t } from '#contract/language/text.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { grouped } from '#contract/values/format-number.ts';
-import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 /** The number of fans who paid and the faces of the latest ones. Anonymous pledges count, but have no face. */
 export function MadePossibleBy({ pool }: { pool: Pool }) {
@@ -11,7 +12,7 @@ export function MadePossibleBy({ pool }: { pool: Pool }) {
   if (fanCount === 0) return null;
   const more = fanCount - recentFans.length;
   return (
-    <section aria-label="Fans" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <section aria-label={t`Fans`} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {recentFans.length > 0 ? (
         <ul className="flex flex-wrap items-center">
           {recentFans.map((fan) => {
@@ -40,8 +41,14 @@ export function MadePossibleBy({ pool }: { pool: Pool }) {
         </ul>
       ) : null}
       <p className="text-muted">
-        Made possible by <b className="text-ink">{count(fanCount, 'fan')}</b>
-        {pool.myPledge?.status === 'paid' ? <span>, including you</span> : null}
+        <RichText
+          text={
+            pool.myPledge?.status === 'paid'
+              ? msg`Made possible by <b>${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}</b><you>, including you</you>`
+              : msg`Made possible by <b>${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}</b>`
+          }
+          tags={{ b: (text) => <b className="text-ink">{text}</b>, you: (text) => <span>{text}</span> }}
+        />
       </p>
     </section>
   );

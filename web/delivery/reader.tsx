@@ -3,6 +3,7 @@ import { AArrowDown, AArrowUp, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialog.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
@@ -23,13 +24,13 @@ function Reader({ title, onClose, children }: { title: string; onClose: () => vo
         <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
           {title}
         </h2>
-        <IconButton label="Smaller text" disabled={size === 0} onClick={() => setSize(size - 1)}>
+        <IconButton label={t`Smaller text`} disabled={size === 0} onClick={() => setSize(size - 1)}>
           <AArrowDown aria-hidden="true" />
         </IconButton>
-        <IconButton label="Larger text" disabled={size === sizes.length - 1} onClick={() => setSize(size + 1)}>
+        <IconButton label={t`Larger text`} disabled={size === sizes.length - 1} onClick={() => setSize(size + 1)}>
           <AArrowUp aria-hidden="true" />
         </IconButton>
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={t`Close`} onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
@@ -65,7 +66,7 @@ export function TextFileReader({ file, onClose }: { file: ContentFile; onClose: 
   const text = useQuery({ queryKey: ['delivered text', file.id], queryFn: () => fetchText(file) });
   return (
     <Reader title={file.name} onClose={onClose}>
-      <Loaded of={text} loading={<Skeleton className="h-64" />} failed="We couldn’t load this text">
+      <Loaded of={text} loading={<Skeleton className="h-64" />} failed={t`We couldn’t load this text`}>
         {(content) => content}
       </Loaded>
     </Reader>

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { listThanks, takeBackThanks, thankCreator } from '#contract/calls/delivery.ts';
+import { plural, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { ThankYou } from '#contract/thanks.ts';
-import { count } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { query, useData, useRefresh } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -21,7 +21,7 @@ import { toast } from '#web/ui/toast.tsx';
 const thanksOf = (poolId: string) => query(listThanks, { params: { id: poolId } });
 
 /** Asks a contributor for a few words to the creator. */
-function ThankForm({ poolId, creator }: { poolId: string; creator: string }) {
+function ThankForm({ poolId, creator }: { poolId: string; creator: string | undefined }) {
   const ready = useHydrated();
   const refresh = useRefresh();
   const [text, setText] = useState('');
@@ -30,17 +30,18 @@ function ThankForm({ poolId, creator }: { poolId: string; creator: string }) {
     mutationFn: () => call(thankCreator, { params: { id: poolId }, body: { text } }),
     onSuccess: () => refresh(listThanks),
   });
-  const missing = tried && text.trim() === '' ? 'Write a few words first' : undefined;
+  const missing = tried && text.trim() === '' ? t`Write a few words first` : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (text.trim() !== '') mutate();
   };
+  const title = creator ? t`Thank ${{ creator }}` : t`Thank the creator`;
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3" aria-label={`Thank ${creator}`}>
+    <form noValidate onSubmit={submit} className="grid gap-3" aria-label={title}>
       <TextArea
-        label={`Thank ${creator}`}
-        hint="Only the creator sees it."
+        label={title}
+        hint={t`Only the creator sees it.`}
         rows={2}
         maxLength={limits.thanks}
         counter={[text.length, limits.thanks]}
@@ -55,16 +56,14 @@ function ThankForm({ poolId, creator }: { poolId: string; creator: string }) {
         disabled={!ready}
         busy={isPending}
         icon={<Heart aria-hidden="true" />}
-      >
-        Send thank-you
-      </Button>
+      >{t`Send thank-you`}</Button>
     </form>
   );
 }
 
 function Words({ thanks, children }: { thanks: ThankYou; children?: ReactNode }) {
   const { fan, text, createdAt } = thanks;
-  const name = fan ? fan.displayName || fan.username : 'An anonymous fan';
+  const name = fan ? fan.displayName || fan.username : t`An anonymous fan`;
   return (
     <div className="flex items-start gap-3">
       <Avatar name={fan ? name : '?'} src={fan?.avatarUrl} />
@@ -86,23 +85,28 @@ function Words({ thanks, children }: { thanks: ThankYou; children?: ReactNode })
   );
 }
 
-function MyThanks({ thanks, creator }: { thanks: ThankYou; creator: string }) {
+function MyThanks({ thanks, creator }: { thanks: ThankYou; creator: string | undefined }) {
   const refresh = useRefresh();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(takeBackThanks, { params: { id: thanks.id } }),
     onSuccess: () => refresh(listThanks),
-    onError: (error) => toast({ title: 'We couldn’t delete your thank-you', description: asAppError(error).message }),
+    onError: (error) =>
+      toast({ title: t`We couldn’t delete your thank-you`, description: verbatim(asAppError(error).message) }),
   });
   return (
     <div className="grid gap-1.5">
       <p className="flex items-center gap-2 font-semibold text-paid-text">
         <Heart aria-hidden="true" className="size-4! fill-current" />
-        You thanked {creator}
+        {creator ? t`You thanked ${{ creator }}` : t`You thanked the creator`}
       </p>
       <p className="wrap-anywhere">{thanks.text}</p>
-      <Button variant="ghost" size="sm" className="-ms-3 w-max" busy={isPending} onClick={() => mutate()}>
-        Delete thank-you
-      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ms-3 w-max"
+        busy={isPending}
+        onClick={() => mutate()}
+      >{t`Delete thank-you`}</Button>
     </div>
   );
 }
@@ -119,13 +123,13 @@ function ReceivedThanks({
   reportOf: ((thanks: ThankYou) => ReactNode) | null;
 }) {
   const [all, setAll] = useState(false);
-  if (items.length === 0) return <p className="text-muted">Thank-yous from your fans will appear here.</p>;
+  if (items.length === 0) return <p className="text-muted">{t`Thank-yous from your fans will appear here.`}</p>;
   const shown = all ? items : items.slice(0, firstShown);
   return (
     <>
       <h3 className="mb-3 flex items-center gap-2 text-lg">
         <Heart aria-hidden="true" className="size-4! fill-current text-paid-text" />
-        {count(total, 'thank-you', 'thank-yous')}
+        {t`${plural({ thanks: total }, { one: '# thank-you', other: '# thank-yous' })}`}
       </h3>
       <ul className="flex flex-col gap-4">
         {shown.map((thanks) => (
@@ -135,9 +139,11 @@ function ReceivedThanks({
         ))}
       </ul>
       {shown.length < items.length ? (
-        <Button size="sm" className="mt-3" onClick={() => setAll(true)}>
-          Show {items.length - shown.length} more
-        </Button>
+        <Button
+          size="sm"
+          className="mt-3"
+          onClick={() => setAll(true)}
+        >{t`Show ${plural({ thanks: items.length - shown.length }, { one: '# more', other: '# more' })}`}</Button>
       ) : null}
     </>
   );
@@ -146,10 +152,10 @@ function ReceivedThanks({
 /** Thank-yous for a delivery: contributors write one, and the creator and admins read them. */
 export function Thanks({ pool, reportOf }: { pool: Pool; reportOf: (thanks: ThankYou) => ReactNode }) {
   const thanks = useData(thanksOf(pool.id));
-  const creator = pool.assignedCreator?.displayName || pool.assignedCreator?.username || 'the creator';
+  const creator = pool.assignedCreator?.displayName || pool.assignedCreator?.username;
   return (
-    <section aria-label="Thank-yous" className="mt-6 rounded-xl bg-paid-wash px-5 py-4 empty:hidden">
-      <Loaded of={thanks} loading={<Skeleton className="h-32" />} failed="We couldn’t load the thank-yous">
+    <section aria-label={t`Thank-yous`} className="mt-6 rounded-xl bg-paid-wash px-5 py-4 empty:hidden">
+      <Loaded of={thanks} loading={<Skeleton className="h-32" />} failed={t`We couldn’t load the thank-yous`}>
         {({ items, totalCount, mine, canThank }) => {
           if (canThank) return <ThankForm poolId={pool.id} creator={creator} />;
           if (mine) return <MyThanks thanks={mine} creator={creator} />;

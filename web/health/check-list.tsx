@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { HealthCheck, HealthState } from '#contract/admin/health.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { TextLink } from '#web/ui/link.tsx';
@@ -18,20 +19,20 @@ const colors: Record<HealthState, string> = {
   warning: 'text-accent-text',
   problem: 'text-danger-text',
 };
-const words: Record<HealthState, string> = {
-  ok: 'Fine',
-  off: 'Not in use',
-  warning: 'Needs a look',
-  problem: 'Problem',
+const words: Record<HealthState, Message> = {
+  ok: msg({ message: 'Fine', context: 'a part of the installation works' }),
+  off: msg`Not in use`,
+  warning: msg`Needs a look`,
+  problem: msg`Problem`,
 };
 
 /** The page on which an admin sees more or acts. */
-const links: Partial<Record<HealthCheck['id'], { to: string; text: string }>> = {
-  money: { to: paths.adminMoney, text: 'Money' },
-  jobs: { to: '#jobs', text: 'Jobs by kind' },
-  nodes: { to: '#nodes', text: 'All nodes' },
-  disk: { to: `${paths.admin}#storage`, text: 'Storage' },
-  database: { to: '#statements', text: 'Slow statements' },
+const links: Partial<Record<HealthCheck['id'], { to: string; text: Message }>> = {
+  money: { to: paths.adminMoney, text: msg`Money` },
+  jobs: { to: '#jobs', text: msg`Jobs by kind` },
+  nodes: { to: '#nodes', text: msg`All nodes` },
+  disk: { to: `${paths.admin}#storage`, text: msg`Storage` },
+  database: { to: '#statements', text: msg`Slow statements` },
 };
 
 function CheckRow({ check }: { check: HealthCheck }) {
@@ -44,7 +45,7 @@ function CheckRow({ check }: { check: HealthCheck }) {
       <Icon aria-hidden="true" className={`mt-0.5 ${colors[state]}`} />
       <h3 className="font-text text-base leading-normal font-semibold tracking-normal">
         {name}
-        <span className="sr-only">: {words[state]}</span>
+        <span className="sr-only">: {textOf(words[state])}</span>
       </h3>
       <div className={`min-w-0 wrap-anywhere max-md:col-[2/-1] max-md:row-start-2 ${needsAction ? '' : 'text-muted'}`}>
         <p className="max-w-text">{message}</p>
@@ -52,7 +53,7 @@ function CheckRow({ check }: { check: HealthCheck }) {
         {runbook ? <Runbook section={runbook} /> : null}
         {id === 'books' && needsAction ? <CheckNow /> : null}
       </div>
-      {link ? <TextLink to={link.to}>{link.text}</TextLink> : null}
+      {link ? <TextLink to={link.to}>{textOf(link.text)}</TextLink> : null}
     </li>
   );
 }
@@ -60,7 +61,7 @@ function CheckRow({ check }: { check: HealthCheck }) {
 /** One line per part of the installation, with the next step if something is wrong. */
 export function CheckList({ checks }: { checks: readonly HealthCheck[] }) {
   return (
-    <ul className="card mt-5 divide-y divide-line px-5" aria-label="Parts of the installation">
+    <ul className="card mt-5 divide-y divide-line px-5" aria-label={t`Parts of the installation`}>
       {checks.map((check) => (
         <CheckRow key={check.id} check={check} />
       ))}

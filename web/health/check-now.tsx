@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { checkBooks, getHealth } from '#contract/calls/admin.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +19,12 @@ export function CheckNow() {
     try {
       const { invariants } = await call(checkBooks);
       const broken = invariants.filter(({ violations }) => violations.length > 0).length;
-      toast({ title: broken === 0 ? `All ${invariants.length} invariants hold` : `${broken} invariants don’t hold` });
+      toast({
+        title:
+          broken === 0
+            ? t`${plural({ invariants: invariants.length }, { other: 'All # invariants hold' })}`
+            : t`${plural({ invariants: broken }, { other: '# invariants don’t hold' })}`,
+      });
       await refresh(getHealth);
     } catch (error) {
       toastError(error);
@@ -34,8 +40,6 @@ export function CheckNow() {
       busy={busy}
       icon={<ListChecks aria-hidden="true" />}
       onClick={check}
-    >
-      Check the books
-    </Button>
+    >{t`Check the books`}</Button>
   );
 }

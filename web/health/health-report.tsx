@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react
 import type { ReactNode } from 'react';
 import type { Health } from '#contract/admin/health.ts';
 import { getHealth } from '#contract/calls/admin.ts';
+import { msg, plural, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { FigureList } from '#web/admin-table/figure-list.tsx';
 import { usePolling } from '#web/admin-table/use-polling.ts';
 import { query, useData } from '#web/data/query.ts';
@@ -14,6 +14,7 @@ import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { CheckList } from './check-list.tsx';
 import { JobTable } from './job-table.tsx';
 import { NodeTable } from './node-table.tsx';
@@ -46,7 +47,10 @@ function Verdict({ health, actions }: { health: Health; actions: ReactNode }) {
       </div>
       <div className="grid gap-2 max-md:col-span-full max-md:grid-cols-[1fr_auto] max-md:items-center md:justify-items-end md:text-end">
         <span className="text-sm text-muted">
-          Checked <RelativeTime at={health.checkedAt} />, version {health.version}
+          <RichText
+            text={msg`Checked <when/>, version ${{ version: health.version }}`}
+            tags={{ when: () => <RelativeTime at={health.checkedAt} /> }}
+          />
         </span>
         {actions}
       </div>
@@ -54,7 +58,7 @@ function Verdict({ health, actions }: { health: Health; actions: ReactNode }) {
   );
 }
 
-function Part({ id, title, note, children }: { id: string; title: string; note?: ReactNode; children: ReactNode }) {
+function Part({ id, title, note, children }: { id: string; title: Text; note?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="mt-10">
       <h2 id={id} className={note ? 'mb-1' : 'mb-4'}>
@@ -71,17 +75,20 @@ function UnsettledMoney({ money }: { money: Health['money'] }) {
   return (
     <FigureList
       figures={[
-        { name: 'Held for pools', figure: formatMoneyExact(money.heldCents), note: 'Owed to fans until delivery' },
+        { name: t`Held for pools`, figure: formatMoneyExact(money.heldCents), note: t`Owed to fans until delivery` },
         {
-          name: 'Unknown charges',
+          name: t`Unknown charges`,
           figure: money.unknownCharges,
-          note: 'Without an answer from the processor yet',
+          note: t`Without an answer from the processor yet`,
         },
-        { name: 'Refunds due', figure: money.refundsDue, note: 'Not back with the fan yet' },
+        { name: t`Refunds due`, figure: money.refundsDue, note: t`Not back with the fan yet` },
         {
-          name: 'Webhook delay',
-          figure: lag === null ? 'None' : count(Math.round(lag), 'second'),
-          note: 'Age of the oldest unprocessed webhook',
+          name: t`Webhook delay`,
+          figure:
+            lag === null
+              ? t`None`
+              : t`${plural({ seconds: Math.round(lag) }, { one: '# second', other: '# seconds' })}`,
+          note: t`Age of the oldest unprocessed webhook`,
         },
       ]}
     />
@@ -95,31 +102,31 @@ function Report({ health, actions }: { health: Health; actions: ReactNode }) {
       <CheckList checks={health.checks} />
       <Part
         id="money"
-        title="Unsettled money"
-        note={<TextLink to={paths.adminMoney}>All balances and movements</TextLink>}
+        title={t`Unsettled money`}
+        note={<TextLink to={paths.adminMoney}>{t`All balances and movements`}</TextLink>}
       >
         <UnsettledMoney money={health.money} />
       </Part>
-      <Part id="jobs" title="Jobs" note="Work in the background: emails, charges, refunds, deadlines.">
+      <Part id="jobs" title={t`Jobs`} note={t`Work in the background: emails, charges, refunds, deadlines.`}>
         <JobTable jobs={health.jobs} />
       </Part>
-      <Part id="nodes" title="Nodes" note="Every process that is connected to the database now.">
+      <Part id="nodes" title={t`Nodes`} note={t`Every process that is connected to the database now.`}>
         <NodeTable nodes={health.nodes} />
       </Part>
-      <Part id="setup" title="Setup">
+      <Part id="setup" title={t`Setup`}>
         <SetupOnHealthPage />
       </Part>
       <Part
         id="settings"
-        title="Settings"
-        note="Environment variables of the server, read at its start. A change takes effect after a restart. Values aren’t shown here."
+        title={t`Settings`}
+        note={t`Environment variables of the server, read at its start. A change takes effect after a restart. Values aren’t shown here.`}
       >
         <SettingList />
       </Part>
       <Part
         id="statements"
-        title="Slow statements"
-        note="The database statements that took the most time in total, without any values."
+        title={t`Slow statements`}
+        note={t`The database statements that took the most time in total, without any values.`}
       >
         <StatementList statements={health.statements} help={health.statementsHelp} />
       </Part>
@@ -139,13 +146,11 @@ export function HealthReport() {
       busy={health.isFetching}
       icon={<RefreshCw aria-hidden="true" />}
       onClick={() => void health.refetch()}
-    >
-      Check again
-    </Button>
+    >{t`Check again`}</Button>
   );
   return (
     <>
-      <PageHeader title="Health" back={paths.admin} />
+      <PageHeader title={t`Health`} back={paths.admin} />
       <Loaded
         of={health}
         loading={
@@ -154,7 +159,7 @@ export function HealthReport() {
             <Skeleton className="h-120 rounded-xl!" />
           </div>
         }
-        failed="We couldn’t check this installation"
+        failed={t`We couldn’t check this installation`}
       >
         {(loaded) => <Report health={loaded} actions={again} />}
       </Loaded>

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { operatorForm, operatorLimits, type Setup } from '#contract/admin/setup.ts';
 import { changeOperator, getSetup } from '#contract/calls/admin.ts';
 import { getOperator } from '#contract/calls/site.ts';
+import { t } from '#contract/language/text.ts';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
@@ -35,7 +36,7 @@ export function OperatorForm({ operator }: { operator: Setup['operator'] }) {
     try {
       await call(changeOperator, { body });
       form.reset(fields);
-      toast({ title: 'Saved', description: 'The legal pages and Contact us are up to date.' });
+      toast({ title: t`Saved`, description: t`The legal pages and Contact us are up to date.` });
       await refresh(getSetup, getOperator);
     } catch (error) {
       showFieldErrors(error, form.setError);
@@ -48,27 +49,27 @@ export function OperatorForm({ operator }: { operator: Setup['operator'] }) {
     <form
       method="post"
       noValidate
-      aria-label="Operator"
+      aria-label={t`Operator`}
       className="grid w-full max-w-130 gap-4"
       onSubmit={(event) => void submit(event)}
     >
       <TextField
-        label="Name of the person or company"
+        label={t`Name of the person or company`}
         autoComplete="organization"
         maxLength={operatorLimits.name}
         {...partOf('name')}
       />
-      <TextArea label="Postal address" rows={3} maxLength={operatorLimits.address.max} {...partOf('address')} />
+      <TextArea label={t`Postal address`} rows={3} maxLength={operatorLimits.address.max} {...partOf('address')} />
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="email"
-        hint="Shown on the legal pages. Messages from the contact form go here."
+        hint={t`Shown on the legal pages. Messages from the contact form go here.`}
         {...partOf('email')}
       />
       {overriding.length > 0 ? (
         <div>
-          <p>Some of these are set on the server, so you can’t change them here.</p>
+          <p>{t`Some of these are set on the server, so you can’t change them here.`}</p>
           <SettingNotes text={overriding.join(' ')} />
         </div>
       ) : null}
@@ -79,9 +80,7 @@ export function OperatorForm({ operator }: { operator: Setup['operator'] }) {
           disabled={!ready || Object.keys(dirtyFields).length === 0}
           busy={isSubmitting}
           className="justify-self-start"
-        >
-          Save
-        </Button>
+        >{t`Save`}</Button>
       ) : null}
     </form>
   );

@@ -1,9 +1,10 @@
 import type { RunbookSection } from '#contract/admin/health.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 
 /** Text with code in backticks; a block of code begins and ends with three. */
-function Text({ text }: { text: string }) {
+function Prose({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one fixed text
@@ -15,7 +16,7 @@ function Text({ text }: { text: string }) {
 }
 
 /** A section of docs/operations.md, closed at first. */
-export function Runbook({ section, label = 'What to do' }: { section: RunbookSection; label?: string }) {
+export function Runbook({ section, label = t`What to do` }: { section: RunbookSection; label?: Text }) {
   const { title, text } = section;
   return (
     <Disclosure
@@ -31,11 +32,11 @@ export function Runbook({ section, label = 'What to do' }: { section: RunbookSec
           <b>{title}</b>
           {text.split('\n\n').map((paragraph) => (
             <p key={paragraph}>
-              <Text text={paragraph} />
+              <Prose text={paragraph} />
             </p>
           ))}
           <SettingNotes text={text} />
-          <p className="text-sm text-muted">From docs/operations.md</p>
+          <p className="text-sm text-muted">{t`From docs/operations.md`}</p>
         </div>
       )}
     </Disclosure>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { SettingItem } from '#contract/admin/health.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { SettingText, settingAnchor, settingsQuery } from '#web/admin-table/setting-notes.tsx';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
@@ -19,9 +20,9 @@ function Item({ item, settings, isLinked }: ItemProps) {
       <dt className="flex flex-wrap items-baseline gap-x-3 gap-y-1 font-semibold">
         <code>{name}</code>
         {isSet ? (
-          <Chip tone="paid">Set</Chip>
+          <Chip tone="paid">{t({ message: 'Set', context: 'the setting has a value' })}</Chip>
         ) : (
-          <span className="text-sm font-normal text-muted">{fallback ? `Default: ${fallback}` : 'Not set'}</span>
+          <span className="text-sm font-normal text-muted">{fallback ? t`Default: ${{ fallback }}` : t`Not set`}</span>
         )}
       </dt>
       <dd className="max-w-text text-muted">
@@ -50,10 +51,14 @@ export function SettingList() {
     if (isLoaded && leadsHere) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [leadsHere, hash, key, isLoaded]);
   return (
-    <Loaded of={settings} loading={<Skeleton className="h-12" />} failed="We couldn’t load the settings">
+    <Loaded of={settings} loading={<Skeleton className="h-12" />} failed={t`We couldn’t load the settings`}>
       {({ settings: all }) => (
         // A second visit to the same link opens the list again.
-        <Disclosure key={leadsHere ? key : ''} summary={`All ${all.length} settings`} open={leadsHere}>
+        <Disclosure
+          key={leadsHere ? key : ''}
+          summary={t`${plural({ settings: all.length }, { other: 'All # settings' })}`}
+          open={leadsHere}
+        >
           {() => (
             <dl className="card divide-y divide-line px-5">
               {all.map((item) => (

@@ -2,6 +2,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Setup, SetupStep } from '#contract/admin/setup.ts';
 import { getSetup, hideSetup } from '#contract/calls/admin.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { call } from '#web/data/call.ts';
@@ -11,18 +12,19 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { OperatorForm } from './operator-form.tsx';
 import { Runbook } from './runbook.tsx';
 import { setupQuery } from './setup-query.ts';
 import { TestMailButton } from './test-mail-button.tsx';
 
-const settingsLink = <LinkButton to={`${paths.adminHealth}#settings`}>See all settings</LinkButton>;
+const settingsLink = () => <LinkButton to={`${paths.adminHealth}#settings`}>{t`See all settings`}</LinkButton>;
 
 function actOf({ id, done }: SetupStep, operator: Setup['operator']): ReactNode {
   if (id === 'operator') {
     return done ? (
-      <Disclosure summary="Change it">{() => <OperatorForm operator={operator} />}</Disclosure>
+      <Disclosure summary={t`Change it`}>{() => <OperatorForm operator={operator} />}</Disclosure>
     ) : (
       <OperatorForm operator={operator} />
     );
@@ -30,13 +32,9 @@ function actOf({ id, done }: SetupStep, operator: Setup['operator']): ReactNode 
   if (id === 'mail') return <TestMailButton />;
   if (done) return null;
   const links: Partial<Record<SetupStep['id'], ReactNode>> = {
-    cards: settingsLink,
-    records: settingsLink,
-    creator: (
-      <LinkButton to={paths.creators} variant="primary">
-        Add a creator
-      </LinkButton>
-    ),
+    cards: settingsLink(),
+    records: settingsLink(),
+    creator: <LinkButton to={paths.creators} variant="primary">{t`Add a creator`}</LinkButton>,
   };
   return links[id] ?? null;
 }
@@ -55,14 +53,14 @@ function Step({ step, number, operator }: { step: SetupStep; number: number; ope
       <div>
         <h3 className={`font-text leading-[1.4] font-[650] tracking-normal ${done ? 'text-base' : 'text-lg'}`}>
           {title}
-          <span className="sr-only">{done ? ': done' : ': to do'}</span>
+          <span className="sr-only">{done ? t`: done` : t`: to do`}</span>
         </h3>
         <p className="max-w-text text-muted wrap-anywhere">{message}</p>
         {done ? null : <SettingNotes text={message} />}
         {act || runbook ? (
           <div className="mt-3 grid grid-cols-1 justify-items-start gap-3">
             {act}
-            {runbook ? <Runbook section={runbook} label="How to do it" /> : null}
+            {runbook ? <Runbook section={runbook} label={t`How to do it`} /> : null}
           </div>
         ) : null}
       </div>
@@ -79,7 +77,8 @@ function HideButton({ hidden }: { hidden: boolean }) {
     setBusy(true);
     try {
       await call(hideSetup, { body: { hidden: !hidden } });
-      if (!hidden) toast({ title: 'Checklist hidden', description: 'You’ll find it under Setup on the health page.' });
+      if (!hidden)
+        toast({ title: t`Checklist hidden`, description: t`You’ll find it under Setup on the health page.` });
       await refresh(getSetup);
     } catch (error) {
       toastError(error);
@@ -89,7 +88,7 @@ function HideButton({ hidden }: { hidden: boolean }) {
 
   return (
     <Button size="sm" variant="ghost" disabled={!ready} busy={busy} onClick={hide}>
-      {hidden ? 'Show on the dashboard' : 'Hide this list'}
+      {hidden ? t`Show on the dashboard` : t`Hide this list`}
     </Button>
   );
 }
@@ -99,17 +98,15 @@ function Checklist({ setup, title }: { setup: Setup; title: ReactNode }) {
   const { steps, hidden, operator } = setup;
   const done = steps.filter((step) => step.done).length;
   return (
-    <section className="card p-5" aria-label="Set up this site">
+    <section className="card p-5" aria-label={t`Set up this site`}>
       <header className="mb-3 grid grid-cols-[1fr_auto] items-start gap-x-5 gap-y-3">
         <div>
           {title}
-          <p className="text-muted">
-            {done} of {steps.length} done
-          </p>
+          <p className="text-muted">{t`${{ done }} of ${{ steps: steps.length }} done`}</p>
         </div>
         {done < steps.length ? <HideButton hidden={hidden} /> : null}
         <div className="col-span-full">
-          <ProgressBar share={done / steps.length} label="Setup" tone="paid" role="meter" />
+          <ProgressBar share={done / steps.length} label={t`Setup`} tone="paid" role="meter" />
         </div>
       </header>
       <ol>
@@ -121,20 +118,23 @@ function Checklist({ setup, title }: { setup: Setup; title: ReactNode }) {
   );
 }
 
-const missingParts: Partial<Record<SetupStep['id'], string>> = {
-  operator: 'who runs this site',
-  records: 'the key for performer records',
+const missingParts: Partial<Record<SetupStep['id'], Message>> = {
+  operator: msg`who runs this site`,
+  records: msg`the key for performer records`,
 };
 
 /** Names the settings that are missing while the checklist is hidden. */
 function MissingSettings({ steps }: Pick<Setup, 'steps'>) {
-  const missing = steps.flatMap(({ id, done }) => (done ? [] : (missingParts[id] ?? [])));
+  const missing = steps.flatMap(({ id, done }) => (done ? [] : (missingParts[id] ?? []))).map(textOf);
   if (missing.length === 0) return null;
   return (
     <p className="notice mb-8">
       <TriangleAlert aria-hidden="true" />
       <span>
-        Still missing: {missing.join(', ')}. <TextLink to={`${paths.adminHealth}#setup`}>See what to do</TextLink>
+        <RichText
+          text={msg`Still missing: ${{ parts: missing.join(', ') }}. <link>See what to do</link>`}
+          tags={{ link: (text) => <TextLink to={`${paths.adminHealth}#setup`}>{text}</TextLink> }}
+        />
       </span>
     </p>
   );
@@ -147,7 +147,7 @@ export function SetupOnDashboard() {
   if (setup.hidden) return <MissingSettings steps={setup.steps} />;
   return (
     <div className="mb-8">
-      <Checklist setup={setup} title={<h2>Set up this site</h2>} />
+      <Checklist setup={setup} title={<h2>{t`Set up this site`}</h2>} />
     </div>
   );
 }
@@ -155,5 +155,5 @@ export function SetupOnDashboard() {
 /** The checklist on the health page, also when all is done, because the operator's details can be changed in it. */
 export function SetupOnHealthPage() {
   const setup = useData(setupQuery).data;
-  return setup ? <Checklist setup={setup} title={<p className="font-semibold">Steps</p>} /> : null;
+  return setup ? <Checklist setup={setup} title={<p className="font-semibold">{t`Steps`}</p>} /> : null;
 }

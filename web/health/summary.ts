@@ -1,10 +1,10 @@
 import type { HealthCheck } from '#contract/admin/health.ts';
-import { count } from '#contract/values/time.ts';
+import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 
 export interface Summary {
   state: 'ok' | 'warning' | 'problem';
-  title: string;
-  text: string;
+  title: Text;
+  text: Text;
 }
 
 /** The checks that are reasons for calm, in this order. */
@@ -19,20 +19,23 @@ export function summaryOf(checks: readonly Pick<HealthCheck, 'id' | 'name' | 'st
   const problems = namesOf('problem');
   const warnings = namesOf('warning');
   if (problems.length > 0) {
-    const others = warnings.length > 0 ? ` ${count(warnings.length, 'other part')} can wait: ${listed(warnings)}.` : '';
+    const others =
+      warnings.length > 0
+        ? t`${plural({ parts: warnings.length }, { one: '# other part', other: '# other parts' })} can wait: ${{ names: listed(warnings) }}.`
+        : '';
     return {
       state: 'problem',
-      title: `${count(problems.length, 'problem')} to fix now`,
-      text: `${listed(problems)}.${others}`,
+      title: t`${plural({ problems: problems.length }, { one: '# problem', other: '# problems' })} to fix now`,
+      text: sentences(t`${{ names: listed(problems) }}.`, others),
     };
   }
   if (warnings.length > 0) {
     return {
       state: 'warning',
-      title: `Everything works, and ${count(warnings.length, 'thing')} ${warnings.length === 1 ? 'needs' : 'need'} a look`,
-      text: `${listed(warnings)}.`,
+      title: t`Everything works, and ${plural({ things: warnings.length }, { one: '# thing needs', other: '# things need' })} a look`,
+      text: t`${{ names: listed(warnings) }}.`,
     };
   }
-  const text = reasons.flatMap((id) => checks.find((check) => check.id === id)?.message ?? []).join(' ');
-  return { state: 'ok', title: 'All systems are fine', text };
+  const text = sentences(...reasons.map((id) => verbatim(checks.find((check) => check.id === id)?.message ?? '')));
+  return { state: 'ok', title: t`All systems are fine`, text };
 }

@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { getSetup, sendTestMail } from '#contract/calls/admin.ts';
+import { t } from '#contract/language/text.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
@@ -30,7 +31,7 @@ export function TestMailButton() {
   return (
     <>
       <Button disabled={!ready} busy={busy} icon={<Send aria-hidden="true" />} onClick={send}>
-        Send a test email to {user?.email ?? 'me'}
+        {user ? t`Send a test email to ${{ email: user.email }}` : t`Send a test email to me`}
       </Button>
       <p role="status">{answer}</p>
     </>

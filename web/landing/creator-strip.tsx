@@ -1,20 +1,21 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { CreatorCard } from '#contract/creators/creators.ts';
+import { msg, plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { count } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { popularCreators } from './popular-creators.ts';
 
 /** The number of messages the user has not read in the chats of a creator's pools and in the direct conversation. */
 export type UnreadCountOf = (creator: CreatorCard) => number;
 
 /** A number on the edge of the creator's picture. */
-function Count({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+function Count({ title, className, children }: { title: Text; className: string; children: ReactNode }) {
   return (
     <span
       className={`num absolute -end-0.5 grid h-7.5 min-w-7.5 place-items-center rounded-lg border-3 border-paper px-2 text-sm ${className}`}
@@ -24,6 +25,8 @@ function Count({ title, className, children }: { title: string; className: strin
     </span>
   );
 }
+
+const spoken = { spoken: (text: ReactNode) => <span className="sr-only">{text} </span> };
 
 function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
   const { username, displayName, avatarUrl, poolCount, activePoolCount, followerCount } = creator;
@@ -35,21 +38,21 @@ function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
       <span className="relative mb-2">
         <Avatar name={displayName || username} src={avatarUrl} size={96} />
         {unread > 0 ? (
-          <Count title="Unread messages" className="top-0 bg-(--badge) font-bold text-(--on-badge)">
-            {unread > 99 ? '99+' : unread}
-            <span className="sr-only"> unread, </span>
+          <Count title={t`Unread messages`} className="top-0 bg-(--badge) font-bold text-(--on-badge)">
+            <RichText text={msg`${{ amount: unread > 99 ? '99+' : unread }} <spoken>unread,</spoken>`} tags={spoken} />
           </Count>
         ) : null}
         {activePoolCount > 0 ? (
-          <Count title="Active pools" className="bottom-0.5 bg-accent text-on-accent">
-            {activePoolCount}
-            <span className="sr-only"> active, </span>
+          <Count title={t`Active pools`} className="bottom-0.5 bg-accent text-on-accent">
+            <RichText text={msg`${{ amount: activePoolCount }} <spoken>active,</spoken>`} tags={spoken} />
           </Count>
         ) : null}
       </span>
       <b className="max-w-full truncate">{displayName}</b>
       <span className="text-sm text-muted">
-        {poolCount > 0 ? count(poolCount, 'pool') : count(followerCount, 'follower')}
+        {poolCount > 0
+          ? t`${plural({ pools: poolCount }, { one: '# pool', other: '# pools' })}`
+          : t`${plural({ followers: followerCount }, { one: '# follower', other: '# followers' })}`}
       </span>
     </Link>
   );
@@ -67,14 +70,12 @@ export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadCountOf }) {
   return (
     <section aria-labelledby="popular-creators" className="mt-12">
       <div className="mb-2.5 flex items-center justify-between gap-4">
-        <h2 id="popular-creators" className="text-2xl">
-          Popular Creators
-        </h2>
+        <h2 id="popular-creators" className="text-2xl">{t`Popular Creators`}</h2>
         <div className="flex gap-1.5">
-          <IconButton label="Show previous creators" onClick={() => go(-1)}>
+          <IconButton label={t`Show previous creators`} onClick={() => go(-1)}>
             <ChevronLeft aria-hidden="true" />
           </IconButton>
-          <IconButton label="Show more creators" onClick={() => go(1)}>
+          <IconButton label={t`Show more creators`} onClick={() => go(1)}>
             <ChevronRight aria-hidden="true" />
           </IconButton>
         </div>

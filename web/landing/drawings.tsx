@@ -1,5 +1,6 @@
 import { PackageOpen, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t, verbatim } from '#contract/language/text.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
 
@@ -22,13 +23,14 @@ export function Wish({ className }: Drawing) {
   return (
     <Vignette wash="bg-accent-wash" className={className}>
       <p className="flex items-center gap-2 text-sm text-muted">
-        <Avatar name="Odd Harbour" />
-        for Odd Harbour
+        <Avatar name={verbatim('Odd Harbour')} />
+        {t`for ${{ creator: verbatim('Odd Harbour') }}`}
       </p>
-      <b className="font-display text-lg leading-[1.15] font-bold tracking-tight">A sea shanty about our cat</b>
+      <b className="font-display text-lg leading-[1.15] font-bold tracking-tight">{t`A sea shanty about our cat`}</b>
       <p className="flex items-center justify-between gap-3">
         <Chip>
-          <span>🎵</span>Music
+          <span>🎵</span>
+          {t`Music`}
         </Chip>
         <span className="num">$600</span>
       </p>
@@ -36,7 +38,13 @@ export function Wish({ className }: Drawing) {
   );
 }
 
-const joining = ['Noor Haddad', 'Kim Sato', 'Bea Lind', 'Ari Moss', 'Juno Wells'];
+const joining = [
+  verbatim('Noor Haddad'),
+  verbatim('Kim Sato'),
+  verbatim('Bea Lind'),
+  verbatim('Ari Moss'),
+  verbatim('Juno Wells'),
+];
 
 /** Illustrates other fans joining. */
 export function Joining({ className }: Drawing) {
@@ -67,7 +75,7 @@ export function Delivered({ className }: Drawing) {
     <Vignette wash="bg-paid-wash" className={className}>
       <p className="flex items-center gap-2 text-sm font-semibold text-paid-text">
         <PackageOpen />
-        Delivered to 38 fans
+        {t`Delivered to 38 fans`}
       </p>
       <p className="flex items-center gap-3">
         <span className="grid size-10 flex-none place-items-center rounded-full bg-paid-text text-surface">
@@ -81,7 +89,7 @@ export function Delivered({ className }: Drawing) {
         </svg>
       </p>
       <p className="flex justify-between text-sm text-muted">
-        <span>our-cat.wav</span>
+        <span>{verbatim('our-cat.wav')}</span>
         <span className="num">2:41</span>
       </p>
     </Vignette>

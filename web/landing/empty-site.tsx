@@ -1,69 +1,74 @@
 import { CirclePlus, ListChecks, Sparkles, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 import { HowItWorks } from './landing-story.tsx';
 
-const startPool = (label: string) => (
+const startPool = (label: Text) => (
   <LinkButton to={paths.createPool} variant="primary" size="lg" icon={<CirclePlus aria-hidden="true" />}>
     {label}
   </LinkButton>
 );
 
-const addCreator = (
-  <LinkButton to={paths.creators} size="lg" icon={<UserRoundPlus aria-hidden="true" />}>
-    Add a creator
-  </LinkButton>
+const addCreator = () => (
+  <LinkButton to={paths.creators} size="lg" icon={<UserRoundPlus aria-hidden="true" />}>{t`Add a creator`}</LinkButton>
 );
 
 interface Welcome {
-  text: string;
-  acts: ReactNode;
+  text: Message;
+  acts: () => ReactNode;
 }
 
 const welcomes: Record<'visitor' | 'user' | 'creator' | 'admin', Welcome> = {
   visitor: {
-    text: 'Ask for something you’d love a creator to make, and set a goal. Cards are charged only if the goal is met and the creator accepts.',
-    acts: (
+    text: msg`Ask for something you’d love a creator to make, and set a goal. Cards are charged only if the goal is met and the creator accepts.`,
+    acts: () => (
       <>
-        {startPool('Start the first pool')}
-        <LinkButton to={paths.becomeCreator} size="lg" icon={<Sparkles aria-hidden="true" />}>
-          Become a Creator
-        </LinkButton>
+        {startPool(t`Start the first pool`)}
+        <LinkButton
+          to={paths.becomeCreator}
+          size="lg"
+          icon={<Sparkles aria-hidden="true" />}
+        >{t`Become a Creator`}</LinkButton>
       </>
     ),
   },
   user: {
-    text: 'Ask for something you’d love a creator to make, and set a goal. Is your favorite creator missing? Add them, and fans can start pools for them.',
-    acts: (
+    text: msg`Ask for something you’d love a creator to make, and set a goal. Is your favorite creator missing? Add them, and fans can start pools for them.`,
+    acts: () => (
       <>
-        {startPool('Start the first pool')}
-        {addCreator}
+        {startPool(t`Start the first pool`)}
+        {addCreator()}
       </>
     ),
   },
   creator: {
-    text: 'Fans can start pools for you now. Share your page with them, or start a pool yourself to show what you’d make.',
-    acts: (
+    text: msg`Fans can start pools for you now. Share your page with them, or start a pool yourself to show what you’d make.`,
+    acts: () => (
       <>
-        {startPool('Start the first pool')}
-        <LinkButton to={paths.dashboard} size="lg" icon={<Sparkles aria-hidden="true" />}>
-          Open your dashboard
-        </LinkButton>
+        {startPool(t`Start the first pool`)}
+        <LinkButton
+          to={paths.dashboard}
+          size="lg"
+          icon={<Sparkles aria-hidden="true" />}
+        >{t`Open your dashboard`}</LinkButton>
       </>
     ),
   },
   admin: {
-    text: 'Your site is running. Add a creator that your fans know, then create the first pool for them. The checklist shows what else is left.',
-    acts: (
+    text: msg`Your site is running. Add a creator that your fans know, then create the first pool for them. The checklist shows what else is left.`,
+    acts: () => (
       <>
-        {startPool('Create the first pool')}
-        {addCreator}
-        <LinkButton to={paths.admin} size="lg" icon={<ListChecks aria-hidden="true" />}>
-          Set up this site
-        </LinkButton>
+        {startPool(t`Create the first pool`)}
+        {addCreator()}
+        <LinkButton
+          to={paths.admin}
+          size="lg"
+          icon={<ListChecks aria-hidden="true" />}
+        >{t`Set up this site`}</LinkButton>
       </>
     ),
   },
@@ -78,11 +83,11 @@ export function EmptySite() {
       <div className="relative grid min-h-85 items-center overflow-hidden rounded-2xl bg-[oklch(0.24_0.06_325)] px-4 pt-16 pb-4 sm:p-8">
         <FanArt seed="fanfare" hues={[80, 325]} eager className="absolute inset-0" />
         <div className="relative grid w-full max-w-140 gap-4 rounded-xl bg-surface p-6 shadow-float">
-          <p className="font-display text-2xl leading-[1.1] font-[750] tracking-tight">No tip pools available</p>
+          <p className="font-display text-2xl leading-[1.1] font-[750] tracking-tight">{t`No tip pools available`}</p>
           <p className="text-muted">
-            <b className="text-ink">Be the first to create one.</b> <span>{text}</span>
+            <b className="text-ink">{t`Be the first to create one.`}</b> <span>{textOf(text)}</span>
           </p>
-          <div className="flex flex-wrap gap-3 max-sm:flex-col">{acts}</div>
+          <div className="flex flex-wrap gap-3 max-sm:flex-col">{acts()}</div>
         </div>
       </div>
       <HowItWorks />

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { useSite } from '#web/data/session.ts';
 import { VideoPlayer } from '#web/ui/media/video-player.tsx';
 import mp4 from './film/film.mp4';
@@ -19,10 +20,10 @@ export function FilmVideo() {
   return (
     <VideoPlayer
       sources={sources}
-      title={`How ${brandName} works`}
+      title={t`How ${{ brandName }} works`}
       poster={poster}
       durationMs={durationMs}
-      captions={[{ src: captions, label: 'English', language: 'en' }]}
+      captions={[{ src: captions, label: verbatim('English'), language: 'en' }]}
       captionsOn
       autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
     />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 
 interface LandingPartProps {
   /** The id of the heading. */
   id: string;
-  title: string;
+  title: Text;
   className?: string;
   children: ReactNode;
 }

@@ -1,5 +1,6 @@
 import { CirclePlay } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -28,10 +29,8 @@ export function WatchVideo() {
         disabled={!ready}
         icon={<CirclePlay aria-hidden="true" />}
         onClick={() => setOpen(true)}
-      >
-        Watch Video
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={`How ${brandName} works`} size="lg">
+      >{t`Watch Video`}</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t`How ${{ brandName }} works`} size="lg">
         <AfterPaint waiting={waiting}>
           <Film />
         </AfterPaint>

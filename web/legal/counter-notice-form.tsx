@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { getTakedown, sendCounterNotice } from '#contract/calls/legal.ts';
+import { t } from '#contract/language/text.ts';
 import { counterNoticeForm } from '#contract/legal.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
@@ -25,7 +26,7 @@ export function CounterNoticeForm({ takedownId, email }: { takedownId: string; e
     try {
       await call(sendCounterNotice, { params: { id: takedownId }, body });
       await refresh(getTakedown);
-      toast({ title: 'Counter-notice sent', description: 'We forwarded it to the person who sent the notice.' });
+      toast({ title: t`Counter-notice sent`, description: t`We forwarded it to the person who sent the notice.` });
     } catch (error) {
       showFieldErrors(error, form.setError);
       if (asAppError(error).code === 'takedown_settled') await refresh(getTakedown);
@@ -33,22 +34,30 @@ export function CounterNoticeForm({ takedownId, email }: { takedownId: string; e
     }
   });
   return (
-    <SendForm label="Counter-notice" action="Send counter-notice" busy={form.formState.isSubmitting} onSubmit={submit}>
-      <ContactFields field={field} hint={`The law requires us to forward these details and your email (${email}).`} />
+    <SendForm
+      label={t`Counter-notice`}
+      action={t`Send counter-notice`}
+      busy={form.formState.isSubmitting}
+      onSubmit={submit}
+    >
+      <ContactFields
+        field={field}
+        hint={t`The law requires us to forward these details and your email (${{ email }}).`}
+      />
       <TextArea
-        label="Why this is a mistake"
+        label={t`Why this is a mistake`}
         optional
         rows={4}
-        hint="For example: you made the work, you have a license, or the law allows the use."
+        hint={t`For example: you made the work, you have a license, or the law allows the use.`}
         {...field('explanation')}
       />
       <div className="grid gap-3">
         <Checkbox
-          label="Under penalty of perjury, I believe in good faith that this was removed by mistake or misidentification."
+          label={t`Under penalty of perjury, I believe in good faith that this was removed by mistake or misidentification.`}
           {...field('mistake')}
         />
         <Checkbox
-          label="I consent to the jurisdiction of the federal district court for my address (or, outside the United States, of any district in which you may be found), and I accept service of process from the person who sent the notice."
+          label={t`I consent to the jurisdiction of the federal district court for my address (or, outside the United States, of any district in which you may be found), and I accept service of process from the person who sent the notice.`}
           {...field('jurisdiction')}
         />
       </div>

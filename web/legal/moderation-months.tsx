@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { getModerationReport } from '#contract/calls/legal.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import type { ModerationMonth } from '#contract/moderation-report.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { query } from '#web/data/query.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 
@@ -11,30 +12,51 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numer
 const nameOf = ({ month }: ModerationMonth) => monthName.format(new Date(`${month}-01T00:00:00Z`));
 
 /** "40 minutes", "5.2 hours", "3.5 days". */
-function timeText(hours: number | null): string {
-  if (hours === null) return '–';
-  const text = (value: number, unit: string) => `${grouped(value)} ${value === 1 ? unit : `${unit}s`}`;
+function timeText(hours: number | null): Text {
+  if (hours === null) return verbatim('–');
   const tenths = (value: number) => Math.round(value * 10) / 10;
-  if (hours < 1) return text(Math.round(hours * 60), 'minute');
-  return hours < 48 ? text(tenths(hours), 'hour') : text(tenths(hours / 24), 'day');
+  if (hours < 1) return t`${plural({ minutes: Math.round(hours * 60) }, { one: '# minute', other: '# minutes' })}`;
+  return hours < 48
+    ? t`${plural({ hours: tenths(hours) }, { one: '# hour', other: '# hours' })}`
+    : t`${plural({ days: tenths(hours / 24) }, { one: '# day', other: '# days' })}`;
 }
 
-type Figure = readonly [key: string, header: string, of: (month: ModerationMonth) => ReactNode];
+type Figure = readonly [key: string, header: Message, of: (month: ModerationMonth) => ReactNode];
 
 const reports: readonly Figure[] = [
-  ['received', 'Received', ({ reportsReceived }) => grouped(reportsReceived)],
-  ['upheld', 'Upheld', ({ reportsUpheld }) => grouped(reportsUpheld)],
-  ['dismissed', 'Dismissed', ({ reportsDismissed }) => grouped(reportsDismissed)],
-  ['median', 'Median time to decision', ({ medianHoursToDecision }) => timeText(medianHoursToDecision)],
-  ['suspensions', 'Accounts suspended', ({ suspensions }) => grouped(suspensions)],
+  [
+    'received',
+    msg({ message: 'Received', context: 'the number of reports' }),
+    ({ reportsReceived }) => grouped(reportsReceived),
+  ],
+  [
+    'upheld',
+    msg({ message: 'Upheld', context: 'the number of reports' }),
+    ({ reportsUpheld }) => grouped(reportsUpheld),
+  ],
+  [
+    'dismissed',
+    msg({ message: 'Dismissed', context: 'the number of reports' }),
+    ({ reportsDismissed }) => grouped(reportsDismissed),
+  ],
+  ['median', msg`Median time to decision`, ({ medianHoursToDecision }) => timeText(medianHoursToDecision)],
+  ['suspensions', msg`Accounts suspended`, ({ suspensions }) => grouped(suspensions)],
 ];
 
 const notices: readonly Figure[] = [
-  ['received', 'Received', ({ noticesReceived }) => grouped(noticesReceived)],
-  ['acted', 'Material disabled', ({ noticesActedOn }) => grouped(noticesActedOn)],
-  ['rejected', 'Rejected', ({ noticesRejected }) => grouped(noticesRejected)],
-  ['counter', 'Counter-notices', ({ counterNotices }) => grouped(counterNotices)],
-  ['restored', 'Material restored', ({ restored }) => grouped(restored)],
+  [
+    'received',
+    msg({ message: 'Received', context: 'the number of copyright notices' }),
+    ({ noticesReceived }) => grouped(noticesReceived),
+  ],
+  ['acted', msg`Material disabled`, ({ noticesActedOn }) => grouped(noticesActedOn)],
+  [
+    'rejected',
+    msg({ message: 'Rejected', context: 'the number of copyright notices' }),
+    ({ noticesRejected }) => grouped(noticesRejected),
+  ],
+  ['counter', msg`Counter-notices`, ({ counterNotices }) => grouped(counterNotices)],
+  ['restored', msg`Material restored`, ({ restored }) => grouped(restored)],
 ];
 
 function MonthTable({
@@ -42,7 +64,7 @@ function MonthTable({
   figures,
   months,
 }: {
-  caption: string;
+  caption: Text;
   figures: readonly Figure[];
   months: ModerationMonth[];
 }) {
@@ -52,8 +74,8 @@ function MonthTable({
       rows={months}
       rowKey={({ month }) => month}
       columns={[
-        { key: 'month', header: 'Month', cell: nameOf },
-        ...figures.map(([key, header, cell]) => ({ key, header, cell, align: 'end' as const })),
+        { key: 'month', header: t`Month`, cell: nameOf },
+        ...figures.map(([key, header, cell]) => ({ key, header: textOf(header), cell, align: 'end' as const })),
       ]}
     />
   );
@@ -61,10 +83,10 @@ function MonthTable({
 
 /** Reports and suspensions by month, newest first. */
 export const ReportMonths = ({ months }: { months: ModerationMonth[] }) => (
-  <MonthTable caption="Reports and suspensions by month" figures={reports} months={months} />
+  <MonthTable caption={t`Reports and suspensions by month`} figures={reports} months={months} />
 );
 
 /** Copyright notices by month, newest first. */
 export const NoticeMonths = ({ months }: { months: ModerationMonth[] }) => (
-  <MonthTable caption="Copyright notices by month" figures={notices} months={months} />
+  <MonthTable caption={t`Copyright notices by month`} figures={notices} months={months} />
 );

@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { legalLimits } from '#contract/limits.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 
@@ -6,7 +7,7 @@ type Props = Parameters<typeof TextField>[0];
 interface ContactFieldsProps {
   /** Registers a field with the form and passes it its error. */
   field: (name: 'name' | 'address' | 'phone') => Omit<Props, 'label'>;
-  hint: string;
+  hint: Text;
 }
 
 /** The contact details that the law requires in a notice. */
@@ -14,11 +15,11 @@ export function ContactFields({ field, hint }: ContactFieldsProps) {
   return (
     <>
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField label="Full name" autoComplete="name" maxLength={legalLimits.line} {...field('name')} />
-        <TextField label="Phone" type="tel" autoComplete="tel" maxLength={legalLimits.phone} {...field('phone')} />
+        <TextField label={t`Full name`} autoComplete="name" maxLength={legalLimits.line} {...field('name')} />
+        <TextField label={t`Phone`} type="tel" autoComplete="tel" maxLength={legalLimits.phone} {...field('phone')} />
       </div>
       <TextField
-        label="Postal address"
+        label={t`Postal address`}
         autoComplete="address-line1"
         hint={hint}
         maxLength={legalLimits.address}
@@ -32,9 +33,9 @@ export function ContactFields({ field, hint }: ContactFieldsProps) {
 export function SignatureField(props: Omit<Props, 'label'>) {
   return (
     <TextField
-      label="Signature"
+      label={t`Signature`}
       autoComplete="off"
-      hint="Type your full name."
+      hint={t`Type your full name.`}
       maxLength={legalLimits.line}
       {...props}
     />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { getTakedown } from '#contract/calls/legal.ts';
+import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import type { MyTakedown } from '#contract/legal.ts';
 import { paths } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -10,6 +11,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 const CounterNoticeForm = lazyComponent(async () => (await import('./counter-notice-form.tsx')).CounterNoticeForm, {
   waiting: <Skeleton className="h-140 w-full" />,
@@ -17,29 +19,30 @@ const CounterNoticeForm = lazyComponent(async () => (await import('./counter-not
 
 export const takedownOf = (id = '') => query(getTakedown, { params: { id } });
 
-const states: Record<MyTakedown['status'], readonly [string, Tone]> = {
-  disabled: ['Disabled', 'danger'],
-  countered: ['Answered', 'accent'],
-  restored: ['Restored', 'paid'],
-  kept_down: ['Stays disabled', 'plain'],
+const states: Record<MyTakedown['status'], readonly [Message, Tone]> = {
+  disabled: [msg({ message: 'Disabled', context: 'the state of material after a copyright notice' }), 'danger'],
+  countered: [msg({ message: 'Answered', context: 'the state of material after a copyright notice' }), 'accent'],
+  restored: [msg({ message: 'Restored', context: 'the state of material after a copyright notice' }), 'paid'],
+  kept_down: [msg`Stays disabled`, 'plain'],
 };
 
-function nextOf({ status, dueAt, reason }: MyTakedown): string {
-  const day = dueAt ? fullDate(dueAt) : '';
-  const because = reason ? ` Reason: ${reason}` : '';
+function nextOf({ status, dueAt, reason }: MyTakedown): Text {
+  const date = dueAt ? fullDate(dueAt) : '';
   switch (status) {
     case 'disabled':
-      return `If this is a mistake, send a counter-notice by ${day}. Otherwise the material stays disabled.`;
+      return t`If this is a mistake, send a counter-notice by ${{ date }}. Otherwise the material stays disabled.`;
     case 'countered':
-      return `We forwarded your counter-notice. The material returns on ${day}, unless the person who sent the notice goes to court first.`;
+      return t`We forwarded your counter-notice. The material returns on ${{ date }}, unless the person who sent the notice goes to court first.`;
     case 'restored':
-      return `The copyright notice no longer hides the material.${because}`;
+      return reason
+        ? t`The copyright notice no longer hides the material. Reason: ${{ reason }}`
+        : t`The copyright notice no longer hides the material.`;
     case 'kept_down':
-      return `The case is closed.${because}`;
+      return reason ? t`The case is closed. Reason: ${{ reason }}` : t`The case is closed.`;
   }
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: Text; children: ReactNode }) {
   return (
     <section className="card grid gap-4 p-5 md:p-6" aria-label={title}>
       <h2 className="text-lg">{title}</h2>
@@ -48,7 +51,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+function Facts({ rows }: { rows: readonly (readonly [label: Text, value: ReactNode])[] }) {
   return (
     <dl className="grid gap-2">
       {rows.map(([label, value]) => (
@@ -63,14 +66,17 @@ function Facts({ rows }: { rows: readonly (readonly [label: string, value: React
 
 function Notice({ notice }: Pick<MyTakedown, 'notice'>) {
   return (
-    <Part title="The notice">
+    <Part title={t`The notice`}>
       <Facts
         rows={[
-          ['From', `${notice.name}${notice.ownerName ? `, for ${notice.ownerName}` : ''}`],
-          ['Email', notice.email],
-          ['Received', fullDate(notice.createdAt)],
-          ['The work', notice.work],
-          ['Where', notice.locations.join('\n')],
+          [
+            t({ message: 'From', context: 'before the sender of a notice' }),
+            notice.ownerName ? t`${{ name: notice.name }}, for ${{ owner: notice.ownerName }}` : notice.name,
+          ],
+          [t`Email`, notice.email],
+          [t({ message: 'Received', context: 'before the date of a notice' }), fullDate(notice.createdAt)],
+          [t`The work`, notice.work],
+          [t({ message: 'Where', context: 'before the addresses of the pages' }), notice.locations.join('\n')],
         ]}
       />
     </Part>
@@ -79,16 +85,16 @@ function Notice({ notice }: Pick<MyTakedown, 'notice'>) {
 
 function Answer({ counterNotice }: { counterNotice: NonNullable<MyTakedown['counterNotice']> }) {
   return (
-    <Part title="Your counter-notice">
+    <Part title={t`Your counter-notice`}>
       <Facts
         rows={[
-          ['Sent', fullDate(counterNotice.createdAt)],
-          ['Name', counterNotice.name],
-          ['Address', counterNotice.address],
-          ['Phone', counterNotice.phone],
-          ['Email', counterNotice.email],
-          ...(counterNotice.explanation ? [['Explanation', counterNotice.explanation] as const] : []),
-          ['Signature', counterNotice.signature],
+          [t({ message: 'Sent', context: 'before the date of a counter-notice' }), fullDate(counterNotice.createdAt)],
+          [t`Name`, counterNotice.name],
+          [t`Address`, counterNotice.address],
+          [t`Phone`, counterNotice.phone],
+          [t`Email`, counterNotice.email],
+          ...(counterNotice.explanation ? [[t`Explanation`, counterNotice.explanation] as const] : []),
+          [t`Signature`, counterNotice.signature],
         ]}
       />
     </Part>
@@ -100,9 +106,9 @@ function Case({ item }: { item: MyTakedown }) {
   const [word, tone] = states[item.status];
   return (
     <div className="grid max-w-3xl gap-5">
-      <Part title="Your material">
+      <Part title={t`Your material`}>
         <p className="flex flex-wrap items-center gap-3">
-          <Chip tone={tone}>{word}</Chip>
+          <Chip tone={tone}>{textOf(word)}</Chip>
           <span className="wrap-anywhere">{item.label}</span>
         </p>
         <p className="text-muted">{nextOf(item)}</p>
@@ -110,10 +116,12 @@ function Case({ item }: { item: MyTakedown }) {
       <Notice notice={item.notice} />
       {item.counterNotice ? <Answer counterNotice={item.counterNotice} /> : null}
       {item.status === 'disabled' ? (
-        <Part title="Send a counter-notice">
+        <Part title={t`Send a counter-notice`}>
           <p className="text-muted">
-            A counter-notice is a legal statement. If you know that it is false, you are liable for the damage it
-            causes. If you are unsure, ask a lawyer first. See <TextLink to={paths.copyright}>Copyright</TextLink>.
+            <RichText
+              text={msg`A counter-notice is a legal statement. If you know that it is false, you are liable for the damage it causes. If you are unsure, ask a lawyer first. See <link>Copyright</link>.`}
+              tags={{ link: (text) => <TextLink to={paths.copyright}>{text}</TextLink> }}
+            />
           </p>
           <CounterNoticeForm takedownId={item.id} email={user?.email ?? ''} />
         </Part>
@@ -129,13 +137,13 @@ export function TakedownCase({ id }: { id: string | undefined }) {
     <>
       <PageHeader
         back={paths.notifications}
-        title="Copyright notice"
-        lead={takedown.data ? `Reference ${takedown.data.reference}` : undefined}
+        title={t`Copyright notice`}
+        lead={takedown.data ? t`Reference ${{ reference: takedown.data.reference }}` : undefined}
       />
       <Loaded
         of={takedown}
         loading={<Skeleton className="h-96 max-w-3xl rounded-xl!" />}
-        failed="We couldn’t load this case"
+        failed={t`We couldn’t load this case`}
       >
         {(item) => <Case item={item} />}
       </Loaded>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { sendTakedownNotice } from '#contract/calls/legal.ts';
+import { msg, plural, t } from '#contract/language/text.ts';
 import { takedownForm } from '#contract/legal.ts';
 import { legalLimits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
@@ -10,6 +11,7 @@ import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
 import { useUser } from '#web/data/session.ts';
 import { Checkbox, TextArea, TextField } from '#web/ui/forms/field.tsx';
 import { HoneypotField, SendForm, SentCard } from '#web/ui/forms/send-form.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { ContactFields, SignatureField } from './notice-fields.tsx';
 
@@ -20,17 +22,23 @@ const fields = takedownForm.extend({
     .string()
     .default('')
     .transform(linesOf)
-    .refine((lines) => lines.length > 0, 'Enter at least one address')
-    .refine((lines) => lines.length <= legalLimits.locations, `Enter at most ${legalLimits.locations} addresses`),
+    .refine((lines) => lines.length > 0, { error: () => t`Enter at least one address` })
+    .refine((lines) => lines.length <= legalLimits.locations, {
+      error: () =>
+        t`Enter at most ${plural({ limit: legalLimits.locations }, { one: '# address', other: '# addresses' })}`,
+    }),
 });
 type Given = z.input<typeof fields>;
 
 function Sent({ reference, message }: { reference: string; message: string }) {
   return (
-    <SentCard title="Notice sent">
+    <SentCard title={t`Notice sent`}>
       <p className="mt-0! text-muted">{message}</p>
       <p className="mt-0!">
-        Your reference is <b className="num">{reference}</b>.
+        <RichText
+          text={msg`Your reference is <b>${{ reference }}</b>.`}
+          tags={{ b: (text) => <b className="num">{text}</b> }}
+        />
       </p>
     </SentCard>
   );
@@ -57,43 +65,48 @@ export function TakedownForm() {
   if (sent) return <Sent {...sent} />;
   return (
     <SendForm
-      label="Copyright notice"
-      action="Send notice"
+      label={t`Copyright notice`}
+      action={t`Send notice`}
       busy={form.formState.isSubmitting}
       className="card p-5 text-base md:p-6"
       onSubmit={submit}
     >
       <TextArea
-        label="The work"
+        label={t`The work`}
         rows={3}
-        hint="The original work: its title, its author, and where it was published."
+        hint={t`The original work: its title, its author, and where it was published.`}
         counter={[length, legalLimits.text]}
         {...field('work')}
       />
       <TextArea
-        label="Where it appears here"
+        label={t`Where it appears here`}
         rows={3}
-        hint="The addresses of the pools, comments, deliveries or profiles, one per line."
+        hint={t`The addresses of the pools, comments, deliveries or profiles, one per line.`}
         {...field('locations')}
       />
-      <ContactFields field={field} hint="Only we see your address and phone number." />
+      <ContactFields field={field} hint={t`Only we see your address and phone number.`} />
       <div className="grid gap-5 md:grid-cols-2">
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="email"
-          hint="The person who posted the material sees your name and email."
+          hint={t`The person who posted the material sees your name and email.`}
           {...field('email')}
         />
-        <TextField label="Copyright owner" optional hint="If you’re acting for someone else." {...field('ownerName')} />
+        <TextField
+          label={t`Copyright owner`}
+          optional
+          hint={t`If you’re acting for someone else.`}
+          {...field('ownerName')}
+        />
       </div>
       <div className="grid gap-3">
         <Checkbox
-          label="I believe in good faith that this use is not authorized by the copyright owner, its agent or the law."
+          label={t`I believe in good faith that this use is not authorized by the copyright owner, its agent or the law.`}
           {...field('goodFaith')}
         />
         <Checkbox
-          label="The information in this notice is accurate, and under penalty of perjury I am the owner, or authorized to act for the owner."
+          label={t`The information in this notice is accurate, and under penalty of perjury I am the owner, or authorized to act for the owner.`}
           {...field('accurate')}
         />
       </div>

@@ -1,8 +1,8 @@
 import { Flag } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { RoomItem } from '#contract/admin/chat-moderation.ts';
+import { type Message, msg, plural, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { count } from '#contract/values/time.ts';
 import { CoverLink } from '#web/admin-table/cover-link.tsx';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
@@ -12,6 +12,7 @@ import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { reportedMessages, roomsFound } from './chat-queries.ts';
 import { RoomCard } from './room-card.tsx';
@@ -31,7 +32,11 @@ function hrefOf({ roomId, search }: { roomId: string; search: string }): string 
   return text ? `${paths.adminChat}?${text}` : paths.adminChat;
 }
 
-const kinds: Record<RoomItem['kind'], string> = { global: 'For everyone', category: 'Category', pool: 'Tip pool' };
+const kinds: Record<RoomItem['kind'], Message> = {
+  global: msg`For everyone`,
+  category: msg`Category`,
+  pool: msg`Tip pool`,
+};
 
 /** A room with its name and active rules. */
 function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen: boolean }) {
@@ -46,18 +51,20 @@ function RoomRow({ room, href, chosen }: { room: RoomItem; href: string; chosen:
           {name}
         </CoverLink>
         <span className="block text-sm text-muted">
-          {kinds[kind]}
           {writtenAt ? (
-            <span>
-              , last message <RelativeTime at={writtenAt} />
-            </span>
-          ) : null}
+            <RichText
+              text={msg`${{ kind: textOf(kinds[kind]) }}, last message <when/>`}
+              tags={{ when: () => <RelativeTime at={writtenAt} /> }}
+            />
+          ) : (
+            textOf(kinds[kind])
+          )}
         </span>
       </div>
       {/* A plain chip has the color of a chosen row. */}
       <div className={`flex flex-wrap justify-end gap-1.5 ${chosen ? '[--sunken:var(--surface)]' : ''}`}>
-        {slowModeSeconds > 0 ? <Chip tone="accent">Slow mode</Chip> : null}
-        {mutedCount > 0 ? <Chip>{mutedCount} muted</Chip> : null}
+        {slowModeSeconds > 0 ? <Chip tone="accent">{t`Slow mode`}</Chip> : null}
+        {mutedCount > 0 ? <Chip>{t`${plural({ people: mutedCount }, { other: '# muted' })}`}</Chip> : null}
       </div>
     </li>
   );
@@ -77,7 +84,7 @@ function RoomSearch({ roomId, search }: { roomId: string; search: string }) {
   }, [rested]);
   return (
     <search className="mb-5 block">
-      <SearchField label="Search rooms and pools" maxLength={200} value={text} onText={setText} />
+      <SearchField label={t`Search rooms and pools`} maxLength={200} value={text} onText={setText} />
     </search>
   );
 }
@@ -87,7 +94,9 @@ function ReportedMessagesLink() {
   const waiting = data?.pagination.totalCount ?? 0;
   return (
     <LinkButton to={`${paths.adminReports}?kind=message`} icon={<Flag aria-hidden="true" />}>
-      {waiting > 0 ? `${count(waiting, 'message report')} to review` : 'Reported messages'}
+      {waiting > 0
+        ? t`${plural({ reports: waiting }, { one: '# message report', other: '# message reports' })} to review`
+        : t`Reported messages`}
     </LinkButton>
   );
 }
@@ -111,8 +120,8 @@ export function ChatRooms() {
   return (
     <>
       <PageHeader
-        title="Chat"
-        lead="Slow mode, mutes and a word filter. Direct conversations stay private."
+        title={t`Chat`}
+        lead={t`Slow mode, mutes and a word filter. Direct conversations stay private.`}
         actions={<ReportedMessagesLink />}
       />
       {asked.roomId ? (
@@ -126,13 +135,14 @@ export function ChatRooms() {
       <Loaded
         of={list}
         loading={<RoomsSkeleton />}
-        failed="We couldn’t load the rooms"
+        failed={t`We couldn’t load the rooms`}
         empty={(data) =>
           data.rooms.length === 0 && (
             <div className="card">
-              <EmptyState title="No matches" actions={<LinkButton to={paths.adminChat}>Show all rooms</LinkButton>}>
-                No room or pool chat has this name. Try another search.
-              </EmptyState>
+              <EmptyState
+                title={t`No matches`}
+                actions={<LinkButton to={paths.adminChat}>{t`Show all rooms`}</LinkButton>}
+              >{t`No room or pool chat has this name. Try another search.`}</EmptyState>
             </div>
           )
         }
@@ -140,7 +150,7 @@ export function ChatRooms() {
         {(data) => (
           <ul
             className="card divide-y divide-line overflow-hidden"
-            aria-label="Rooms"
+            aria-label={t`Rooms`}
             aria-busy={list.isPlaceholderData}
           >
             {data.rooms.map((room) => (
@@ -154,7 +164,7 @@ export function ChatRooms() {
           </ul>
         )}
       </Loaded>
-      <h2 className="mt-10 mb-4">Word filter</h2>
+      <h2 className="mt-10 mb-4">{t`Word filter`}</h2>
       <WordFilter />
     </>
   );

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { msg, verbatim } from '#contract/language/text.ts';
 import { claimBulk } from './claim-actions.tsx';
 
 interface Item {
@@ -8,12 +9,12 @@ interface Item {
 }
 
 const bulk = claimBulk<Item>({
-  approve: () => 'approved',
-  reject: () => 'rejected',
-  mustOpen: ({ given }, status) => (given && status === 'rejected' ? 'Open it first.' : undefined),
-  rejectReason: { label: 'Reason', hint: '' },
+  approve: () => verbatim('approved'),
+  reject: () => verbatim('rejected'),
+  mustOpen: ({ given }, status) => (given && status === 'rejected' ? verbatim('Open it first.') : undefined),
+  rejectReason: { label: msg`Reason`, hint: msg`` },
   decide: async () => undefined,
-  approved: 'Approved',
+  approved: msg`Approved`,
   refresh: [],
 });
 const plan = (key: string, changes: Partial<Item>) =>

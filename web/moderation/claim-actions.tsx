@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import { OwnDecision, ownDecisionSkip } from '#web/safety/second-admin.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -7,10 +8,10 @@ import type { MenuItem } from '#web/ui/radix-menu.tsx';
 
 /** The state tabs of a list whose entries are approved or rejected. */
 export const claimTabs = [
-  ['pending', 'Waiting'],
-  ['approved', 'Approved'],
-  ['rejected', 'Rejected'],
-  ['', 'All'],
+  ['pending', msg`Waiting`],
+  ['approved', msg`Approved`],
+  ['rejected', msg`Rejected`],
+  ['', msg`All`],
 ] as const;
 
 export type ClaimAction = 'approve' | 'reject';
@@ -25,37 +26,37 @@ interface Claim {
 export function claimMenu({ status, own }: Claim, onAct: (act: ClaimAction) => void): MenuItem[] {
   if (status !== 'pending' || own) return [];
   return [
-    { label: 'Approve…', icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') },
-    { label: 'Reject…', icon: <X aria-hidden="true" />, onSelect: () => onAct('reject') },
+    { label: t`Approve…`, icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') },
+    { label: t`Reject…`, icon: <X aria-hidden="true" />, onSelect: () => onAct('reject') },
   ];
 }
 
 interface ClaimBulk<Item> {
   /** The change to one item, for the preview. */
-  approve: (item: Item) => string;
-  reject: (item: Item) => string;
+  approve: (item: Item) => Text;
+  reject: (item: Item) => Text;
   /** Why an admin has to open this item before they decide it so; undefined if the row says enough. */
-  mustOpen?: (item: Item, status: 'approved' | 'rejected') => string | undefined;
-  rejectReason: { label: string; hint: string };
+  mustOpen?: (item: Item, status: 'approved' | 'rejected') => Text | undefined;
+  rejectReason: { label: Message; hint: Message };
   decide: (item: Item, status: 'approved' | 'rejected', reason?: string) => Promise<unknown>;
   /** The result of an approval: "Verified". */
-  approved: string;
+  approved: Message;
   refresh: readonly AnyEndpoint[];
 }
 
 /** The same actions for the selected rows. */
 export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly BulkAction<Item>[] {
   const { decide, refresh } = claims;
-  const planOf = (status: 'approved' | 'rejected', change: (item: Item) => string) => (item: Item) => {
-    if (item.status !== 'pending') return { skip: 'Already decided.' };
-    if (item.own) return { skip: ownDecisionSkip };
+  const planOf = (status: 'approved' | 'rejected', change: (item: Item) => Text) => (item: Item) => {
+    if (item.status !== 'pending') return { skip: t`Already decided.` };
+    if (item.own) return { skip: textOf(ownDecisionSkip) };
     const skip = claims.mustOpen?.(item, status);
     return skip ? { skip } : { change: change(item) };
   };
   return [
     {
       key: 'approve',
-      label: 'Approve',
+      label: msg`Approve`,
       icon: <Check aria-hidden="true" />,
       variant: 'paid',
       plan: planOf('approved', claims.approve),
@@ -65,13 +66,13 @@ export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly
     },
     {
       key: 'reject',
-      label: 'Reject',
+      label: msg`Reject`,
       icon: <X aria-hidden="true" />,
       variant: 'danger',
       reason: claims.rejectReason,
       plan: planOf('rejected', claims.reject),
       run: (item, reason) => decide(item, 'rejected', reason),
-      done: 'Rejected',
+      done: msg`Rejected`,
       refresh,
     },
   ];
@@ -82,10 +83,8 @@ export function ClaimActions({ own, onAct }: { own: boolean | undefined; onAct: 
   if (own) return <OwnDecision />;
   return (
     <>
-      <Button variant="paid" onClick={() => onAct('approve')}>
-        Approve…
-      </Button>
-      <Button onClick={() => onAct('reject')}>Reject…</Button>
+      <Button variant="paid" onClick={() => onAct('approve')}>{t`Approve…`}</Button>
+      <Button onClick={() => onAct('reject')}>{t`Reject…`}</Button>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { listAdminPools } from '#contract/calls/admin.ts';
 import { decideClaim, getClaim, getCreator, listClaims, listCreators } from '#contract/calls/creators.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
 import type { ClaimItem, CreatorClaimItem, PoolClaimItem } from '#contract/claims.ts';
+import { msg, sentences, type Text, t, textOf } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import type { ClaimAction } from './claim-actions.tsx';
@@ -21,9 +22,11 @@ export const claimReads = [
 function ApprovePool({ item, name }: { item: PoolClaimItem; name: string }) {
   return (
     <p>
-      {name} can then accept or decline “{item.poolTitle}”.{' '}
-      {item.poolStatus === 'goal_met' ? <span> Its goal is met, so their time to answer starts now.</span> : null}
-      <span> Other claims to this pool are rejected. We’ll notify {name}.</span>
+      {sentences(
+        t`${{ name }} can then accept or decline “${{ poolTitle: item.poolTitle }}”.`,
+        item.poolStatus === 'goal_met' ? t`Its goal is met, so their time to answer starts now.` : '',
+        t`Other claims to this pool are rejected. We’ll notify ${{ name }}.`,
+      )}
     </p>
   );
 }
@@ -32,29 +35,27 @@ function ApproveProfile({ item, name }: { item: CreatorClaimItem; name: string }
   if (item.handedOverAt) {
     return (
       <p>
-        {name} gets the check mark and the pools that fans opened before the claim. Their fans hear who claimed the
-        profile, and can withdraw. Other claims to the profile are rejected.
+        {t`${{ name }} gets the check mark and the pools that fans opened before the claim. Their fans hear who claimed the profile, and can withdraw. Other claims to the profile are rejected.`}
       </p>
     );
   }
   return (
     <p>
-      {name} becomes a verified creator with the profile @{item.creatorUsername}. Pools for this profile appear in their
-      dashboard, and their fans hear who claimed the profile. Other claims to the profile are rejected.
+      {t`${{ name }} becomes a verified creator with the profile @${{ username: item.creatorUsername }}. Pools for this profile appear in their dashboard, and their fans hear who claimed the profile. Other claims to the profile are rejected.`}
     </p>
   );
 }
 
-function outcomeOfRejection(item: ClaimItem, name: string): string {
-  if (item.kind === 'pool') return `“${item.poolTitle}” stays open to other creators.`;
-  if (!item.handedOverAt) return 'Nothing changes: the profile stays unclaimed, and its pools wait for the creator.';
-  return `${name} loses the profile, which is unclaimed again with its links and texts as they are now. Pools that ${name} has not answered wait for the creator again, and finished ones take no more late pledges.`;
+function outcomeOfRejection(item: ClaimItem, name: string): Text {
+  if (item.kind === 'pool') return t`“${{ poolTitle: item.poolTitle }}” stays open to other creators.`;
+  if (!item.handedOverAt) return t`Nothing changes: the profile stays unclaimed, and its pools wait for the creator.`;
+  return t`${{ name }} loses the profile, which is unclaimed again with its links and texts as they are now. Pools that ${{ name }} has not answered wait for the creator again, and finished ones take no more late pledges.`;
 }
 
 export const decide = ({ id }: ClaimItem, status: 'approved' | 'rejected', reason?: string) =>
   call(decideClaim, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
 
-export const rejectReason = { label: 'Reason', hint: 'The claimant sees this and may claim again.' };
+export const rejectReason = { label: msg`Reason`, hint: msg`The claimant sees this and may claim again.` };
 
 /** Confirms before the admin approves or rejects a claim. */
 export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: ClaimAction; onClose: () => void }) {
@@ -63,14 +64,16 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
   if (act === 'approve') {
     return (
       <ActionDialog
-        title={`Give this ${pool ? 'pool' : 'profile'} to ${name}?`}
-        action="Approve"
+        title={pool ? t`Give this pool to ${{ name }}?` : t`Give this profile to ${{ name }}?`}
+        action={t`Approve`}
         variant="paid"
         run={(reason) => decide(item, 'approved', reason)}
         refresh={claimReads}
         done={{
-          title: 'Approved',
-          description: pool ? `${name} can now accept or decline the pool.` : `${name} is now a verified creator.`,
+          title: t`Approved`,
+          description: pool
+            ? t`${{ name }} can now accept or decline the pool.`
+            : t`${{ name }} is now a verified creator.`,
         }}
         onClose={onClose}
       >
@@ -80,12 +83,12 @@ export function ClaimDecision({ item, act, onClose }: { item: ClaimItem; act: Cl
   }
   return (
     <ActionDialog
-      title="Reject this claim?"
-      action="Reject"
-      reason={rejectReason}
+      title={t`Reject this claim?`}
+      action={t`Reject`}
+      reason={{ label: textOf(rejectReason.label), hint: textOf(rejectReason.hint) }}
       run={(reason) => decide(item, 'rejected', reason)}
       refresh={claimReads}
-      done={{ title: 'Rejected', description: `We sent your reason to ${name}.` }}
+      done={{ title: t`Rejected`, description: t`We sent your reason to ${{ name }}.` }}
       onClose={onClose}
     >
       <p>{outcomeOfRejection(item, name)}</p>

@@ -1,44 +1,49 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import type { ClaimDoubt, ClaimPageKind, CreatorClaimItem, ImitatedCreator } from '#contract/claims.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { EntryFact } from './drawer-entry.tsx';
 import { UntrustedLink } from './untrusted-link.tsx';
 
-const kinds: Record<ClaimPageKind, string> = {
-  platform: 'A profile on a known platform',
-  free_host: 'A free host, where anyone gets a page',
-  unknown: 'Not a profile on a known platform',
+const kinds: Record<ClaimPageKind, Message> = {
+  platform: msg`A profile on a known platform`,
+  free_host: msg`A free host, where anyone gets a page`,
+  unknown: msg`Not a profile on a known platform`,
 };
 
-const doubtWords: Record<ClaimDoubt, string> = {
-  free_host: 'The page is on a free host.',
-  unknown_page: 'The page is not a profile on a known platform.',
-  recent_profile: 'The profile was added within 30 days.',
-  recent_link: 'The link was added or changed within 30 days.',
-  unknown_adder: 'We don’t know who added the profile or the link.',
-  own_link: 'The claimant added the profile, or added or changed the link.',
-  related_adder: 'The person who added or changed it shares an address, a browser or a card with the claimant.',
-  imitates: 'The name looks like that of a verified creator.',
-  rejected_before: 'A claim to this profile by the claimant, or by an account related to theirs, was rejected before.',
+const doubtWords: Record<ClaimDoubt, Message> = {
+  free_host: msg`The page is on a free host.`,
+  unknown_page: msg`The page is not a profile on a known platform.`,
+  recent_profile: msg`The profile was added within 30 days.`,
+  recent_link: msg`The link was added or changed within 30 days.`,
+  unknown_adder: msg`We don’t know who added the profile or the link.`,
+  own_link: msg`The claimant added the profile, or added or changed the link.`,
+  related_adder: msg`The person who added or changed it shares an address, a browser or a card with the claimant.`,
+  imitates: msg`The name looks like that of a verified creator.`,
+  rejected_before: msg`A claim to this profile by the claimant, or by an account related to theirs, was rejected before.`,
 };
 
 const someone = (user: UserSummary | null) =>
-  user ? <TextLink to={userPath(user.username)}>@{user.username}</TextLink> : <span>someone unknown</span>;
+  user ? <TextLink to={userPath(user.username)}>@{user.username}</TextLink> : <span>{t`someone unknown`}</span>;
 
 /** Links to the verified creators whose name looks the same; nothing if there are none. */
 export function ImitationFact({ imitates }: { imitates: readonly ImitatedCreator[] }) {
   if (imitates.length === 0) return null;
   return (
-    <EntryFact label="Looks like">
+    <EntryFact label={t`Looks like`}>
       <ul>
         {imitates.map(({ username, displayName }) => (
           <li key={username}>
-            <TextLink to={creatorPath(username)}>
-              {displayName} (@{username})
-            </TextLink>
-            <span className="text-danger-text">, a verified creator</span>
+            <RichText
+              text={msg`<creator>${{ name: displayName }} (@${{ username }})</creator><warning>, a verified creator</warning>`}
+              tags={{
+                creator: (text) => <TextLink to={creatorPath(username)}>{text}</TextLink>,
+                warning: (text) => <span className="text-danger-text">{text}</span>,
+              }}
+            />
           </li>
         ))}
       </ul>
@@ -50,23 +55,25 @@ function CodeFacts({ item }: { item: CreatorClaimItem }) {
   if (item.page === null) return null;
   return (
     <>
-      <EntryFact label="Code found">
+      <EntryFact label={t`Code found`}>
         <UntrustedLink href={item.page} />
         <span className="block text-sm text-muted">
-          {[item.pageKind && kinds[item.pageKind], item.foundAt && fullDate(item.foundAt)].filter(Boolean).join(', ')}
+          {[item.pageKind && textOf(kinds[item.pageKind]), item.foundAt && fullDate(item.foundAt)]
+            .filter(Boolean)
+            .join(', ')}
         </span>
       </EntryFact>
-      <EntryFact label={item.doubts.length > 0 ? 'Doubts' : 'Profile'}>
+      <EntryFact label={item.doubts.length > 0 ? t`Doubts` : t`Profile`}>
         {item.doubts.length > 0 ? (
           <ul className="ms-4 list-disc">
             {item.doubts.map((doubt) => (
-              <li key={doubt}>{doubtWords[doubt]}</li>
+              <li key={doubt}>{textOf(doubtWords[doubt])}</li>
             ))}
           </ul>
         ) : item.handedOverAt ? (
-          `Theirs since ${fullDate(item.handedOverAt)}, without your review`
+          t`Theirs since ${{ date: fullDate(item.handedOverAt) }}, without your review`
         ) : (
-          'Given by the code'
+          t`Given by the code`
         )}
       </EntryFact>
     </>
@@ -74,24 +81,26 @@ function CodeFacts({ item }: { item: CreatorClaimItem }) {
 }
 
 const shares = ({ address, device, card }: { address: boolean; device: boolean; card: boolean }) =>
-  [address ? 'address' : '', device ? 'browser' : '', card ? 'payment card' : ''].filter(Boolean).join(', ');
+  [address ? t`address` : '', device ? t`browser` : '', card ? t`payment card` : ''].filter(Boolean).join(', ');
 
 type Evidence = NonNullable<CreatorClaimItem['evidence']>;
 
 function Link({ link }: { link: Evidence['links'][number] }) {
   const isChanged = link.changedAt !== link.addedAt;
+  const kind = textOf(kinds[link.kind]);
+  const date = fullDate(link.addedAt);
   return (
     <li>
       <UntrustedLink href={link.url} />
       <span className="block text-sm text-muted">
-        <span>{kinds[link.kind]}. Added by </span>
-        {someone(link.addedBy)}
-        <span>, {fullDate(link.addedAt)}</span>
-        {isChanged ? (
-          <span>
-            . Changed by {someone(link.changedBy)}, {fullDate(link.changedAt)}
-          </span>
-        ) : null}
+        <RichText
+          text={
+            isChanged
+              ? msg`${{ kind }}. Added by <adder/>, ${{ date }}. Changed by <changer/>, ${{ changeDate: fullDate(link.changedAt) }}`
+              : msg`${{ kind }}. Added by <adder/>, ${{ date }}`
+          }
+          tags={{ adder: () => someone(link.addedBy), changer: () => someone(link.changedBy) }}
+        />
       </span>
     </li>
   );
@@ -105,12 +114,14 @@ export function ClaimEvidenceFacts({ item }: { item: CreatorClaimItem }) {
       <CodeFacts item={item} />
       {evidence ? (
         <>
-          <EntryFact label="Added by">
-            {someone(evidence.addedBy)}
-            <span>, {fullDate(evidence.addedAt)}</span>
+          <EntryFact label={t`Added by`}>
+            <RichText
+              text={msg`<adder/>, ${{ date: fullDate(evidence.addedAt) }}`}
+              tags={{ adder: () => someone(evidence.addedBy) }}
+            />
           </EntryFact>
           {evidence.links.length > 0 ? (
-            <EntryFact label="Links">
+            <EntryFact label={t`Links`}>
               <ul className="grid gap-2">
                 {evidence.links.map((link) => (
                   <Link key={link.url} link={link} />
@@ -118,18 +129,20 @@ export function ClaimEvidenceFacts({ item }: { item: CreatorClaimItem }) {
               </ul>
             </EntryFact>
           ) : null}
-          <EntryFact label="Same person?">
+          <EntryFact label={t`Same person?`}>
             {evidence.sharing.length > 0 ? (
               <ul>
                 {evidence.sharing.map((related) => (
                   <li key={related.user.id}>
-                    {someone(related.user)}
-                    <span>: same {shares(related)}</span>
+                    <RichText
+                      text={msg`<person/>: same ${{ things: shares(related) }}`}
+                      tags={{ person: () => someone(related.user) }}
+                    />
                   </li>
                 ))}
               </ul>
             ) : (
-              'No account shares an address, a browser or a card with the claimant.'
+              t`No account shares an address, a browser or a card with the claimant.`
             )}
           </EntryFact>
         </>

@@ -1,9 +1,12 @@
 import { listClaims } from '#contract/calls/creators.ts';
 import type { ClaimItem } from '#contract/claims.ts';
+import { type Message, msg, type Text, t, verbatim } from '#contract/language/text.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
+import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
 import { RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { type ClaimAction, ClaimActions, claimBulk, claimMenu, claimTabs } from './claim-actions.tsx';
 import { ClaimDecision, claimReads, decide, rejectReason } from './claim-decision.tsx';
 import { ClaimEvidenceFacts, ImitationFact } from './claim-evidence.tsx';
@@ -12,31 +15,31 @@ import { byTime, Entry, EntryFact, EntryFacts, nameOf, StateCell } from './drawe
 import { claims } from './lists.ts';
 import { UntrustedLink } from './untrusted-link.tsx';
 
-const states: Record<ClaimItem['status'], readonly [string, Tone]> = {
-  pending: ['Under Review', 'accent'],
-  approved: ['Approved', 'paid'],
-  rejected: ['Rejected', 'danger'],
+const states: Record<ClaimItem['status'], readonly [Message, Tone]> = {
+  pending: [msg`Under Review`, 'accent'],
+  approved: [msg`Approved`, 'paid'],
+  rejected: [msg`Rejected`, 'danger'],
 };
 
-const kinds = {
+const kinds = (): FilterSelect => ({
   name: 'kind',
-  label: 'Kind',
+  label: t`Kind`,
   options: [
-    ['', 'All kinds'],
-    ['pool', 'Pools'],
-    ['creator', 'Profiles'],
+    ['', t`All kinds`],
+    ['pool', t`Pools`],
+    ['creator', t`Profiles`],
   ],
-} as const;
+});
 
 /** The claimed pool or profile. */
-const claimedOf = (item: ClaimItem) =>
-  item.kind === 'pool' ? item.poolTitle : `${item.creatorName} (@${item.creatorUsername})`;
+const claimedOf = (item: ClaimItem): Text =>
+  verbatim(item.kind === 'pool' ? item.poolTitle : `${item.creatorName} (@${item.creatorUsername})`);
 
 /** The claimant's own profile, if they have one. A claimed profile is the card's heading. */
 function OwnProfile({ item }: { item: ClaimItem }) {
   if (item.kind === 'creator' || !item.creatorUsername) return null;
   return (
-    <EntryFact label="Profile">
+    <EntryFact label={t`Profile`}>
       <TextLink to={creatorPath(item.creatorUsername)}>@{item.creatorUsername}</TextLink>
     </EntryFact>
   );
@@ -47,24 +50,32 @@ function Heading({ item }: { item: ClaimItem }) {
   const name = `${item.creatorName} (@${item.creatorUsername})`;
   return (
     <span>
-      Profile of{' '}
-      {item.exists ? <TextLink to={creatorPath(item.creatorUsername)}>{name}</TextLink> : <span>{name}</span>}
+      <RichText
+        text={msg`Profile of <profile>${{ name }}</profile>`}
+        tags={{
+          profile: (text) =>
+            item.exists ? <TextLink to={creatorPath(item.creatorUsername)}>{text}</TextLink> : <span>{text}</span>,
+        }}
+      />
     </span>
   );
 }
 
 function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction) => void }) {
-  const about = item.kind === 'pool' ? item.poolTitle : `the profile @${item.creatorUsername}`;
   // Such a claim has no words of the claimant, and its page is in the evidence.
   const byCodeAlone = item.kind === 'creator' && item.page === item.proofUrl;
   return (
     <Entry
-      label={`Claim to ${about} by ${item.user.username}`}
+      label={
+        item.kind === 'pool'
+          ? t`Claim to ${{ poolTitle: item.poolTitle }} by ${{ username: item.user.username }}`
+          : t`Claim to the profile @${{ profile: item.creatorUsername }} by ${{ username: item.user.username }}`
+      }
       user={item.user}
       state={states[item.status]}
       at={item.createdAt}
       decidedAt={item.decidedAt}
-      answer={item.reason ? ['Reason given', item.reason] : undefined}
+      answer={item.reason ? [t`Reason given`, item.reason] : undefined}
       footer={item.status === 'pending' ? <ClaimActions own={item.own} onAct={onAct} /> : null}
     >
       <h3 className="text-lg wrap-anywhere">
@@ -74,12 +85,12 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
         {item.kind === 'creator' ? <ImitationFact imitates={item.imitates} /> : null}
         <OwnProfile item={item} />
         {byCodeAlone ? null : (
-          <EntryFact label="Message">
+          <EntryFact label={t`Message`}>
             <span className="whitespace-pre-line">{item.message}</span>
           </EntryFact>
         )}
         {item.proofUrl && !byCodeAlone ? (
-          <EntryFact label="Proof">
+          <EntryFact label={t`Proof`}>
             <UntrustedLink href={item.proofUrl} />
           </EntryFact>
         ) : null}
@@ -90,33 +101,33 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
 }
 
 /** The evidence speaks for an approval. A rejection of someone who has the profile takes it and its pools from them. */
-function mustOpen(item: ClaimItem, status: 'approved' | 'rejected'): string | undefined {
+function mustOpen(item: ClaimItem, status: 'approved' | 'rejected'): Text | undefined {
   if (item.kind !== 'creator') return undefined;
   if (status === 'rejected')
-    return item.handedOverAt ? 'Open this claim first: a rejection takes the profile back.' : undefined;
-  return item.method === 'code' || item.imitates.length > 0 ? 'Open this claim to see its evidence first.' : undefined;
+    return item.handedOverAt ? t`Open this claim first: a rejection takes the profile back.` : undefined;
+  return item.method === 'code' || item.imitates.length > 0 ? t`Open this claim to see its evidence first.` : undefined;
 }
 
 const bulk = claimBulk<ClaimItem>({
   approve: (item) =>
     item.kind === 'pool'
-      ? `${nameOf(item.user)} can accept or decline this pool; other claims to it are rejected`
-      : `${nameOf(item.user)} owns @${item.creatorUsername} and is verified`,
-  reject: ({ user }) => `${nameOf(user)} gets your reason`,
+      ? t`${{ name: nameOf(item.user) }} can accept or decline this pool; other claims to it are rejected`
+      : t`${{ name: nameOf(item.user) }} owns @${{ username: item.creatorUsername }} and is verified`,
+  reject: ({ user }) => t`${{ name: nameOf(user) }} gets your reason`,
   mustOpen,
   rejectReason,
   decide,
-  approved: 'Approved',
+  approved: msg`Approved`,
   refresh: claimReads,
 });
 
 const kindOf = (item: ClaimItem) =>
-  item.kind === 'pool' ? 'Pool' : item.method === 'code' ? 'Profile, by code' : 'Profile';
+  item.kind === 'pool' ? t`Pool` : item.method === 'code' ? t`Profile, by code` : t`Profile`;
 
 const columns: readonly ListColumn<ClaimItem>[] = [
-  { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={states[status]} /> },
-  { key: 'kind', header: 'Kind', extra: true, cell: kindOf },
-  { key: 'created', header: 'Claimed', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { key: 'status', header: msg`State`, cell: ({ status }) => <StateCell state={states[status]} /> },
+  { key: 'kind', header: msg`Kind`, extra: true, cell: kindOf },
+  { key: 'created', header: msg`Claimed`, sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
 /** Claims to pools that name no creator, and to profiles that fans have added. */
@@ -124,32 +135,32 @@ export function ClaimList() {
   return (
     <DecisionList<ClaimItem, ClaimItem, ClaimAction>
       list={claims.list}
-      title="Pool claims and profile claims"
-      lead="Is this the creator the fans have in mind? If you approve a claim, this person can accept or decline the pool, or becomes the profile’s owner."
-      header="Claim"
+      title={t`Pool claims and profile claims`}
+      lead={t`Is this the creator the fans have in mind? If you approve a claim, this person can accept or decline the pool, or becomes the profile’s owner.`}
+      header={t`Claim`}
       endpoint={listClaims}
       wanted={claims.page}
       live="claims"
-      tabs={{ name: 'status', label: 'States', tabs: claimTabs }}
-      filters={[kinds]}
-      searchLabel="Search by pool, creator or person"
-      failed="We couldn’t load the claims"
+      tabs={{ name: 'status', label: msg`States`, tabs: claimTabs }}
+      filters={[kinds()]}
+      searchLabel={t`Search by pool, creator or person`}
+      failed={t`We couldn’t load the claims`}
       empty={{
-        title: 'No claims waiting',
-        text: 'When a creator claims a pool that names no creator, or a profile that fans have added, it appears here.',
-        action: { to: paths.creators, label: 'See the creators' },
+        title: t`No claims waiting`,
+        text: t`When a creator claims a pool that names no creator, or a profile that fans have added, it appears here.`,
+        action: { to: paths.creators, label: t`See the creators` },
       }}
       bulk={bulk}
       row={{
         title: claimedOf,
-        name: (item) => `${claimedOf(item)} by ${item.user.username}`,
-        subtitle: ({ user }) => `by ${nameOf(user)}`,
+        name: (item) => t`${{ claimed: claimedOf(item) }} by ${{ username: item.user.username }}`,
+        subtitle: ({ user }) => t`by ${{ name: nameOf(user) }}`,
         columns,
       }}
       menu={claimMenu}
       drawer={{
         detail: claims.detail,
-        title: ({ kind }) => (kind === 'pool' ? 'Pool claim' : 'Profile claim'),
+        title: ({ kind }) => (kind === 'pool' ? t`Pool claim` : t`Profile claim`),
         name: claimedOf,
         entry: (item, onAct) => <ClaimEntry item={item} onAct={onAct} />,
       }}

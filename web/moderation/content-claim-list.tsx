@@ -2,9 +2,9 @@ import { Check, Undo2 } from 'lucide-react';
 import { decideContentClaim, getContentClaim, listContentClaims } from '#contract/calls/admin.ts';
 import { getContent } from '#contract/calls/delivery.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
+import { msg, plural, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { call } from '#web/data/call.ts';
@@ -35,16 +35,16 @@ import { deliveries } from './lists.ts';
 type Act = 'approve' | 'return';
 
 const tabs = [
-  ['pending', 'Waiting'],
-  ['approved', 'Approved'],
-  ['rejected', 'Sent back'],
-  ['', 'All'],
+  ['pending', msg`Waiting`],
+  ['approved', msg`Approved`],
+  ['rejected', msg`Sent back`],
+  ['', msg`All`],
 ] as const;
 
 const decide = ({ id }: Delivery, status: 'approved' | 'rejected', reason?: string) =>
   call(decideContentClaim, { params: { id }, body: { status, ...(reason ? { reason } : {}) } });
 const refresh = [listContentClaims, getContentClaim, getContent, getPool, resolvePool];
-const returnReason = { label: 'Reason', hint: 'The creator sees this.' };
+const returnReason = { label: msg`Reason`, hint: msg`The creator sees this.` };
 
 function DeliveryEntry({
   item,
@@ -59,22 +59,18 @@ function DeliveryEntry({
     <OwnDecision />
   ) : (
     <>
-      {item.waiting ? null : (
-        <Button variant="paid" onClick={() => onAct('approve')}>
-          Approve…
-        </Button>
-      )}
-      <Button onClick={() => onAct('return')}>Send back…</Button>
+      {item.waiting ? null : <Button variant="paid" onClick={() => onAct('approve')}>{t`Approve…`}</Button>}
+      <Button onClick={() => onAct('return')}>{t`Send back…`}</Button>
     </>
   );
   return (
     <Entry
-      label={`Delivery for ${item.poolTitle}`}
+      label={t`Delivery for ${{ poolTitle: item.poolTitle }}`}
       user={item.user}
       state={deliveryStates[item.status]}
       at={item.createdAt}
       decidedAt={item.decidedAt}
-      answer={item.content.reason ? ['Reason given', item.content.reason] : undefined}
+      answer={item.content.reason ? [t`Reason given`, item.content.reason] : undefined}
       footer={item.status === 'pending' ? acts : null}
     >
       <p className="text-lg font-semibold">
@@ -91,25 +87,22 @@ function ApproveDialog({ item, onClose }: { item: Delivery; onClose: () => void 
   const waits = useNeedsSecond(released);
   return (
     <ActionDialog
-      title="Approve this delivery?"
-      action="Approve"
+      title={t`Approve this delivery?`}
+      action={t`Approve`}
       variant="paid"
       run={(reason) => decide(item, 'approved', reason)}
       refresh={refresh}
       done={
         waits
           ? {
-              title: 'Waiting for a second admin',
-              description: 'Fans get it when another admin approves it.',
+              title: t`Waiting for a second admin`,
+              description: t`Fans get it when another admin approves it.`,
             }
-          : { title: 'Approved', description: 'Everyone who paid now has access.' }
+          : { title: t`Approved`, description: t`Everyone who paid now has access.` }
       }
       onClose={onClose}
     >
-      <p>
-        Everyone who paid for “{item.poolTitle}” gets access immediately. The quiet period starts, and the creator is
-        paid after it.
-      </p>
+      <p>{t`Everyone who paid for “${{ poolTitle: item.poolTitle }}” gets access immediately. The quiet period starts, and the creator is paid after it.`}</p>
       <SecondAdminNote act={released} />
     </ActionDialog>
   );
@@ -119,15 +112,15 @@ function DecisionDialog({ item, act, onClose }: { item: Delivery; act: Act; onCl
   if (act === 'approve') return <ApproveDialog item={item} onClose={onClose} />;
   return (
     <ActionDialog
-      title="Send this delivery back?"
-      action="Send back"
-      reason={returnReason}
+      title={t`Send this delivery back?`}
+      action={t`Send back`}
+      reason={{ label: textOf(returnReason.label), hint: textOf(returnReason.hint) }}
       run={(reason) => decide(item, 'rejected', reason)}
       refresh={refresh}
-      done={{ title: 'Sent back', description: 'We sent your reason to the creator.' }}
+      done={{ title: t`Sent back`, description: t`We sent your reason to the creator.` }}
       onClose={onClose}
     >
-      <p>The delivery deadline of “{item.poolTitle}” continues where it paused. Fans don’t see this delivery.</p>
+      <p>{t`The delivery deadline of “${{ poolTitle: item.poolTitle }}” continues where it paused. Fans don’t see this delivery.`}</p>
     </ActionDialog>
   );
 }
@@ -135,47 +128,47 @@ function DecisionDialog({ item, act, onClose }: { item: Delivery; act: Act; onCl
 const bulk: readonly BulkAction<Delivery>[] = [
   {
     key: 'approve',
-    label: 'Approve',
+    label: msg`Approve`,
     icon: <Check aria-hidden="true" />,
     variant: 'paid',
     plan: ({ status, request, own, waiting }) =>
       own
-        ? { skip: ownDecisionSkip }
+        ? { skip: textOf(ownDecisionSkip) }
         : waiting
-          ? { skip: 'Waits for a second admin.' }
+          ? { skip: t`Waits for a second admin.` }
           : status === 'pending'
             ? {
-                change: `${count(request.fanCount, 'fan')} get access, and ${formatMoney(request.paidAmount)} is released after the quiet period`,
+                change: t`${plural({ fans: request.fanCount }, { one: '# fan get access', other: '# fans get access' })}, and ${{ amount: formatMoney(request.paidAmount) }} is released after the quiet period`,
               }
-            : { skip: 'Already decided.' },
+            : { skip: t`Already decided.` },
     run: (item) => decide(item, 'approved'),
     // A delivery with much money waits for a second admin.
-    done: 'Approved, or waiting for a second admin',
+    done: msg`Approved, or waiting for a second admin`,
     refresh,
   },
   {
     key: 'return',
-    label: 'Send back',
+    label: msg`Send back`,
     icon: <Undo2 aria-hidden="true" />,
     variant: 'danger',
     reason: returnReason,
     plan: ({ status, user, own }) =>
       own
-        ? { skip: ownDecisionSkip }
+        ? { skip: textOf(ownDecisionSkip) }
         : status === 'pending'
-          ? { change: `${nameOf(user)} gets your reason and delivers again` }
-          : { skip: 'Already decided.' },
+          ? { change: t`${{ name: nameOf(user) }} gets your reason and delivers again` }
+          : { skip: t`Already decided.` },
     run: (item, reason) => decide(item, 'rejected', reason),
-    done: 'Sent back',
+    done: msg`Sent back`,
     refresh,
   },
 ];
 
 const columns: readonly ListColumn<Delivery>[] = [
-  { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={deliveryStates[status]} /> },
-  { key: 'content', header: 'Delivered', extra: true, cell: ({ content }) => contentsOf(content) },
-  { key: 'paid', header: 'Paid', align: 'end', extra: true, cell: ({ request }) => formatMoney(request.paidAmount) },
-  { key: 'created', header: 'Submitted', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { key: 'status', header: msg`State`, cell: ({ status }) => <StateCell state={deliveryStates[status]} /> },
+  { key: 'content', header: msg`Delivered`, extra: true, cell: ({ content }) => contentsOf(content) },
+  { key: 'paid', header: msg`Paid`, align: 'end', extra: true, cell: ({ request }) => formatMoney(request.paidAmount) },
+  { key: 'created', header: msg`Submitted`, sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
 function menuOf(item: Delivery, onAct: (act: Act) => void): MenuItem[] {
@@ -183,8 +176,8 @@ function menuOf(item: Delivery, onAct: (act: Act) => void): MenuItem[] {
   return [
     ...(item.waiting
       ? []
-      : [{ label: 'Approve…', icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') }]),
-    { label: 'Send back…', icon: <Undo2 aria-hidden="true" />, onSelect: () => onAct('return') },
+      : [{ label: t`Approve…`, icon: <Check aria-hidden="true" />, onSelect: () => onAct('approve') }]),
+    { label: t`Send back…`, icon: <Undo2 aria-hidden="true" />, onSelect: () => onAct('return') },
   ];
 }
 
@@ -193,31 +186,31 @@ export function ContentClaimList({ view }: { view: DeliveryViewer }) {
   return (
     <DecisionList<Delivery, DeliveryDetail, Act>
       list={deliveries.list}
-      title="Content claims"
-      lead="Is this what the pool asked for? Fans get a delivery, and its creator gets paid, only after you approve it."
-      header="Pool"
+      title={t`Content claims`}
+      lead={t`Is this what the pool asked for? Fans get a delivery, and its creator gets paid, only after you approve it.`}
+      header={t`Pool`}
       endpoint={listContentClaims}
       wanted={deliveries.page}
       live="contentClaims"
-      tabs={{ name: 'status', label: 'States', tabs }}
-      searchLabel="Search by pool or creator"
-      failed="We couldn’t load the deliveries"
+      tabs={{ name: 'status', label: msg`States`, tabs }}
+      searchLabel={t`Search by pool or creator`}
+      failed={t`We couldn’t load the deliveries`}
       empty={{
-        title: 'No deliveries to review',
-        text: 'New deliveries appear here before fans see them.',
-        action: { to: paths.adminPools, label: 'See all pools' },
+        title: t`No deliveries to review`,
+        text: t`New deliveries appear here before fans see them.`,
+        action: { to: paths.adminPools, label: t`See all pools` },
       }}
       bulk={bulk}
       row={{
         title: ({ poolTitle }) => poolTitle,
         name: ({ poolTitle }) => poolTitle,
-        subtitle: ({ user }) => `by ${nameOf(user)}`,
+        subtitle: ({ user }) => t`by ${{ name: nameOf(user) }}`,
         columns,
       }}
       menu={menuOf}
       drawer={{
         detail: deliveries.detail,
-        title: () => 'Delivery review',
+        title: () => t`Delivery review`,
         name: ({ poolTitle }) => poolTitle,
         roomy: true,
         entry: (item, onAct) => <DeliveryEntry item={item} view={view} onAct={onAct} />,

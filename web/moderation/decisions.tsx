@@ -16,6 +16,7 @@ import type { ReactNode } from 'react';
 import type { AdminCounts } from '#contract/admin/moderation.ts';
 import type { AdminMoney } from '#contract/admin/money.ts';
 import { getAdminMoney } from '#contract/calls/admin.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { CoverLink } from '#web/admin-table/cover-link.tsx';
 import { adminCountsQuery, cappedCount } from '#web/data/admin-counts.ts';
@@ -24,70 +25,71 @@ import { optional, query, useData } from '#web/data/query.ts';
 interface Decision {
   to: string;
   icon: ReactNode;
-  one: string;
-  /** Default: `one` with an s. */
-  many?: string;
   waiting: (counts: AdminCounts) => number;
+  /** Names the waiting entries. `count` is their number as text, which may end in a plus sign. */
+  text: (waiting: number, count: string) => Text;
 }
 
 const decisions: readonly Decision[] = [
   {
     to: paths.adminReports,
     icon: <Flag aria-hidden="true" />,
-    one: 'open report or objection',
-    many: 'open reports and objections',
     waiting: ({ reports }) => reports.open,
+    text: (reports, count) =>
+      t`${{ count }} ${plural({ reports }, { one: 'open report or objection', other: 'open reports and objections' })}`,
   },
   {
     to: paths.adminContentClaims,
     icon: <PackageCheck aria-hidden="true" />,
-    one: 'delivery to review',
-    many: 'deliveries to review',
     waiting: ({ contentClaims }) => contentClaims.pending,
+    text: (deliveries, count) =>
+      t`${{ count }} ${plural({ deliveries }, { one: 'delivery to review', other: 'deliveries to review' })}`,
   },
   {
     to: paths.adminTakedowns,
     icon: <Copyright aria-hidden="true" />,
-    one: 'copyright notice',
     waiting: ({ takedowns }) => takedowns.open,
+    text: (notices, count) =>
+      t`${{ count }} ${plural({ notices }, { one: 'copyright notice', other: 'copyright notices' })}`,
   },
   {
     to: `${paths.adminPools}?status=in_review`,
     icon: <ShieldQuestion aria-hidden="true" />,
-    one: 'pool to review',
-    many: 'pools to review',
     waiting: ({ pools }) => pools.in_review,
+    text: (pools, count) => t`${{ count }} ${plural({ pools }, { one: 'pool to review', other: 'pools to review' })}`,
   },
   {
     to: `${paths.adminPools}?status=frozen`,
     icon: <Snowflake aria-hidden="true" />,
-    one: 'frozen pool',
     waiting: ({ pools }) => pools.frozen,
+    text: (pools, count) => t`${{ count }} ${plural({ pools }, { one: 'frozen pool', other: 'frozen pools' })}`,
   },
   {
     to: paths.adminClaims,
     icon: <Hand aria-hidden="true" />,
-    one: 'pool or profile claim',
     waiting: ({ claims }) => claims.pending,
+    text: (claims, count) =>
+      t`${{ count }} ${plural({ claims }, { one: 'pool or profile claim', other: 'pool or profile claims' })}`,
   },
   {
     to: paths.adminVerifications,
     icon: <BadgeCheck aria-hidden="true" />,
-    one: 'creator application',
     waiting: ({ verifications }) => verifications.pending,
+    text: (applications, count) =>
+      t`${{ count }} ${plural({ applications }, { one: 'creator application', other: 'creator applications' })}`,
   },
   {
     to: paths.adminApprovals,
     icon: <Users aria-hidden="true" />,
-    one: 'request for a second admin',
-    many: 'requests for a second admin',
     waiting: ({ approvals }) => approvals.waiting,
+    text: (requests, count) =>
+      t`${{ count }} ${plural({ requests }, { one: 'request for a second admin', other: 'requests for a second admin' })}`,
   },
   {
     to: `${paths.adminHealth}#jobs`,
     icon: <RotateCcw aria-hidden="true" />,
-    one: 'failed job',
     waiting: ({ jobs }) => jobs.failed,
+    text: (jobs, count) => t`${{ count }} ${plural({ jobs }, { one: 'failed job', other: 'failed jobs' })}`,
   },
 ];
 
@@ -100,10 +102,10 @@ type Certainty = 'loading' | 'failed' | 'certain';
 
 /** In place of an empty list. Claims that nothing waits only if all counts are there. */
 function NoDecisions({ certainty }: { certainty: Certainty }) {
-  const texts: Record<Certainty, string> = {
-    loading: 'Checking what needs a decision…',
-    failed: 'We couldn’t load everything that may need a decision. Reload the page to try again.',
-    certain: 'Nothing needs a decision.',
+  const texts: Record<Certainty, Text> = {
+    loading: t`Checking what needs a decision…`,
+    failed: t`We couldn’t load everything that may need a decision. Reload the page to try again.`,
+    certain: t`Nothing needs a decision.`,
   };
   return (
     <p className="notice mb-8" data-tone={certainty === 'certain' ? 'paid' : undefined} role="status">
@@ -131,14 +133,14 @@ export function Decisions() {
   }
   return (
     <section aria-labelledby="decisions" className="mb-8">
-      <h2 id="decisions" className="mb-4">
-        Needs a decision
-      </h2>
+      <h2 id="decisions" className="mb-4">{t`Needs a decision`}</h2>
       <ul className="card divide-y divide-line overflow-hidden">
-        {waiting.map(({ to, icon, one, many = `${one}s`, n }) => (
+        {waiting.map(({ to, icon, text, n }) => (
           <li key={to} className="relative flex min-h-13 items-center gap-4 px-5 py-2.5 hover:bg-hover">
             <span className="contents text-accent-text *:size-5">{icon}</span>
-            <CoverLink to={to} className="font-semibold">{`${cappedCount(n)} ${n === 1 ? one : many}`}</CoverLink>
+            <CoverLink to={to} className="font-semibold">
+              {text(n, cappedCount(n))}
+            </CoverLink>
             <ChevronRight aria-hidden="true" className="ms-auto size-5 text-faint" />
           </li>
         ))}

@@ -2,33 +2,35 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { contentClaimDetail, contentClaimItem } from '#contract/admin/moderation.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
+import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 export type Delivery = z.infer<typeof contentClaimItem>;
 export type DeliveryDetail = z.infer<typeof contentClaimDetail>;
 /** Shows the players, files, text and links of a delivery. */
 export type DeliveryViewer = (delivery: DeliveredContent) => ReactNode;
 
-export const deliveryStates: Record<Delivery['status'], readonly [string, Tone]> = {
-  pending: ['To review', 'accent'],
-  approved: ['Approved', 'paid'],
-  rejected: ['Sent back', 'danger'],
+export const deliveryStates: Record<Delivery['status'], readonly [Message, Tone]> = {
+  pending: [msg`To review`, 'accent'],
+  approved: [msg`Approved`, 'paid'],
+  rejected: [msg`Sent back`, 'danger'],
 };
 
 /** "2 files, a text and 1 link". */
-export function contentsOf({ files, text, links }: DeliveredContent): string {
+export function contentsOf({ files, text, links }: DeliveredContent): Text {
   const parts = [
-    files.length > 0 ? count(files.length, 'file') : '',
-    text ? 'a text' : '',
-    links.length > 0 ? count(links.length, 'link') : '',
+    files.length > 0 ? t`${plural({ files: files.length }, { one: '# file', other: '# files' })}` : '',
+    text ? t`a text` : '',
+    links.length > 0 ? t`${plural({ links: links.length }, { one: '# link', other: '# links' })}` : '',
   ].filter(Boolean);
-  return new Intl.ListFormat('en').format(parts);
+  return verbatim(new Intl.ListFormat('en').format(parts));
 }
 
-function Agreed({ label, children }: { label: string; children: ReactNode }) {
+function Agreed({ label, children }: { label: Text; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-5 border-t border-line py-1.5">
       <dt className="text-muted">{label}</dt>
@@ -41,8 +43,8 @@ function Agreed({ label, children }: { label: string; children: ReactNode }) {
 function AskedFor({ item: { request } }: { item: Delivery }) {
   const { description, imageUrl, terms, paidAmount, fanCount, deliveryDueAt } = request;
   return (
-    <section aria-label="Request" className="fact-sheet min-w-0 content-start">
-      <h3 className="text-base">Request</h3>
+    <section aria-label={t`Request`} className="fact-sheet min-w-0 content-start">
+      <h3 className="text-base">{t`Request`}</h3>
       {imageUrl ? (
         <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
       ) : null}
@@ -53,13 +55,17 @@ function AskedFor({ item: { request } }: { item: Delivery }) {
       <dl className="text-sm">
         {terms ? (
           <>
-            <Agreed label="Accepted">{fullDate(terms.acceptedAt)}</Agreed>
-            <Agreed label="Agreed delivery time">within {count(terms.deliveryDays, 'day')}</Agreed>
+            <Agreed label={t`Accepted`}>{fullDate(terms.acceptedAt)}</Agreed>
+            <Agreed
+              label={t`Agreed delivery time`}
+            >{t`within ${plural({ days: terms.deliveryDays }, { one: '# day', other: '# days' })}`}</Agreed>
           </>
         ) : null}
-        {deliveryDueAt ? <Agreed label="Due">{fullDate(deliveryDueAt)}</Agreed> : null}
-        {terms ? <Agreed label="Goal">{formatMoney(terms.goalCents)}</Agreed> : null}
-        <Agreed label={`Paid by ${count(fanCount, 'fan')}`}>{formatMoney(paidAmount)}</Agreed>
+        {deliveryDueAt ? <Agreed label={t`Due`}>{fullDate(deliveryDueAt)}</Agreed> : null}
+        {terms ? <Agreed label={t`Goal`}>{formatMoney(terms.goalCents)}</Agreed> : null}
+        <Agreed label={t`Paid by ${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`}>
+          {formatMoney(paidAmount)}
+        </Agreed>
       </dl>
     </section>
   );
@@ -69,19 +75,25 @@ function AskedFor({ item: { request } }: { item: Delivery }) {
 function Earlier({ delivery, view }: { delivery: DeliveredContent; view: DeliveryViewer }) {
   const [label, tone] = deliveryStates[delivery.status];
   return (
-    <section aria-label={`Delivery of ${fullDate(delivery.submittedAt)}`} className="fact-sheet min-w-0 content-start">
+    <section
+      aria-label={t`Delivery of ${{ date: fullDate(delivery.submittedAt) }}`}
+      className="fact-sheet min-w-0 content-start"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-base">
-          Earlier delivery, <RelativeTime at={delivery.submittedAt} />
+          <RichText
+            text={msg`Earlier delivery, <when/>`}
+            tags={{ when: () => <RelativeTime at={delivery.submittedAt} /> }}
+          />
         </h3>
-        <Chip tone={tone}>{label}</Chip>
+        <Chip tone={tone}>{textOf(label)}</Chip>
       </div>
       {delivery.reason ? (
         <p className="text-sm wrap-anywhere">
-          <b>Reason given:</b> {delivery.reason}
+          <b>{t`Reason given:`}</b> {delivery.reason}
         </p>
       ) : null}
-      <Disclosure summary={`Delivered: ${contentsOf(delivery)}`}>{() => view(delivery)}</Disclosure>
+      <Disclosure summary={t`Delivered: ${{ contents: contentsOf(delivery) }}`}>{() => view(delivery)}</Disclosure>
     </section>
   );
 }
@@ -94,13 +106,13 @@ export function DeliveryReview({ item, view }: { item: DeliveryDetail; view: Del
       className={`grid items-start gap-x-6 gap-y-5 @2xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] ${hasOthers ? '@4xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)]' : ''}`}
     >
       <AskedFor item={item} />
-      <section aria-label="Delivery" className="min-w-0">
-        <h3 className="mb-3 text-base">Delivered: {contentsOf(item.content)}</h3>
+      <section aria-label={t`Delivery`} className="min-w-0">
+        <h3 className="mb-3 text-base">{t`Delivered: ${{ contents: contentsOf(item.content) }}`}</h3>
         {view(item.content)}
       </section>
       {hasOthers ? (
         <section
-          aria-label="Earlier deliveries"
+          aria-label={t`Earlier deliveries`}
           className="grid min-w-0 gap-4 @2xl:col-span-full @2xl:grid-cols-[repeat(auto-fill,minmax(--spacing(65),1fr))] @4xl:col-auto @4xl:grid-cols-1"
         >
           {item.others.map((delivery) => (

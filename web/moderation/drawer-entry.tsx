@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
+import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { Person } from './person.tsx';
 
 export const timeOrders = [
-  ['oldest', 'Oldest first'],
-  ['newest', 'Newest first'],
+  ['oldest', msg`Oldest first`],
+  ['newest', msg`Newest first`],
 ] as const;
 
 export const byTime = { up: 'oldest', down: 'newest' } as const;
 
 export interface EntryFrameProps {
   /** The accessible name of the entry. */
-  label: string;
+  label: Text;
   heading: ReactNode;
-  state: readonly [word: string, tone: Tone];
+  state: readonly [word: Message, tone: Tone];
   at: string;
   children: ReactNode;
   /** The actions of the entry. */
@@ -29,7 +30,7 @@ export function EntryFrame({ label, heading, state: [word, tone], at, children, 
       <header className="flex flex-wrap justify-between gap-x-4 gap-y-2.5">
         {heading}
         <div className="flex items-center gap-2.5 text-sm text-muted">
-          <Chip tone={tone}>{word}</Chip>
+          <Chip tone={tone}>{textOf(word)}</Chip>
           <RelativeTime at={at} />
         </div>
       </header>
@@ -42,10 +43,10 @@ export function EntryFrame({ label, heading, state: [word, tone], at, children, 
 export interface EntryProps extends Omit<EntryFrameProps, 'heading'> {
   user: UserSummary;
   /** The user's role in this case. */
-  note?: string;
+  note?: Text;
   decidedAt?: string | null;
   /** The admin's answer with its heading. */
-  answer?: readonly [heading: string, text: string] | undefined;
+  answer?: readonly [heading: Text, text: string] | undefined;
 }
 
 /** An entry about a user. */
@@ -59,7 +60,7 @@ export function Entry({ user, note, decidedAt, children, answer, ...frame }: Ent
           {answer[1]}
         </p>
       ) : null}
-      {decidedAt ? <p className="text-sm text-muted">Decided {fullDate(decidedAt)}</p> : null}
+      {decidedAt ? <p className="text-sm text-muted">{t`Decided ${{ date: fullDate(decidedAt) }}`}</p> : null}
     </EntryFrame>
   );
 }
@@ -70,7 +71,7 @@ export function EntryFacts({ children }: { children: ReactNode }) {
 }
 
 /** A label with its value, beside it or below. */
-export function EntryFact({ label, children }: { label: string; children: ReactNode }) {
+export function EntryFact({ label, children }: { label: Text; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 sm:grid-cols-[--spacing(27.5)_minmax(0,1fr)]">
       <dt className="font-semibold text-muted">{label}</dt>
@@ -80,9 +81,9 @@ export function EntryFact({ label, children }: { label: string; children: ReactN
 }
 
 /** The cell with the state of a row. */
-export function StateCell({ state: [word, tone] }: { state: readonly [word: string, tone: Tone] }) {
-  return <Chip tone={tone}>{word}</Chip>;
+export function StateCell({ state: [word, tone] }: { state: readonly [word: Message, tone: Tone] }) {
+  return <Chip tone={tone}>{textOf(word)}</Chip>;
 }
 
 /** "Ben Okafor" or "@ben". */
-export const nameOf = ({ displayName, username }: UserSummary): string => displayName || `@${username}`;
+export const nameOf = ({ displayName, username }: UserSummary): Text => verbatim(displayName || `@${username}`);

@@ -11,7 +11,8 @@ import {
   Snowflake,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/values/format-number.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { CoverLink } from '#web/admin-table/cover-link.tsx';
 import {
   firstPage,
@@ -25,6 +26,7 @@ import { type DataQuery, useData } from '#web/data/query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Decisions } from './decisions.tsx';
 import { claims, deliveries, pools, records, reports, takedowns, verifications } from './lists.ts';
 import { StorageUse, storageQuery } from './storage.tsx';
@@ -32,9 +34,9 @@ import { StorageUse, storageQuery } from './storage.tsx';
 type Counted = ListPage<{ createdAt: string }>;
 
 interface Tile {
-  title: string;
+  title: Message;
   /** The text for an empty queue. */
-  clear: string;
+  clear: Message;
   icon: ReactNode;
   to: string;
   wanted: DataQuery<Counted>;
@@ -55,52 +57,52 @@ function tileOf({ list, page }: Source, filters: Record<string, string> = {}): P
 
 const tiles: readonly Tile[] = [
   {
-    title: 'Creator verifications',
-    clear: 'No applications waiting',
+    title: msg`Creator verifications`,
+    clear: msg`No applications waiting`,
     icon: <BadgeCheck aria-hidden="true" />,
     ...tileOf(verifications),
   },
   {
-    title: 'Pool and profile claims',
-    clear: 'No claims waiting',
+    title: msg`Pool and profile claims`,
+    clear: msg`No claims waiting`,
     icon: <Hand aria-hidden="true" />,
     ...tileOf(claims),
   },
   {
-    title: 'Content claims',
-    clear: 'No deliveries to review',
+    title: msg`Content claims`,
+    clear: msg`No deliveries to review`,
     icon: <PackageCheck aria-hidden="true" />,
     ...tileOf(deliveries),
   },
   {
-    title: 'Reports',
-    clear: 'No open reports or objections',
+    title: msg`Reports`,
+    clear: msg`No open reports or objections`,
     icon: <Flag aria-hidden="true" />,
     ...tileOf(reports),
   },
   {
-    title: 'Copyright notices',
-    clear: 'No notices waiting',
+    title: msg`Copyright notices`,
+    clear: msg`No notices waiting`,
     icon: <Copyright aria-hidden="true" />,
     ...tileOf(takedowns),
   },
   {
-    title: 'Pools to review',
-    clear: 'No pools to review',
+    title: msg`Pools to review`,
+    clear: msg`No pools to review`,
     icon: <ShieldQuestion aria-hidden="true" />,
     ...tileOf(pools, { status: 'in_review' }),
   },
   {
-    title: 'Frozen pools',
-    clear: 'None',
+    title: msg`Frozen pools`,
+    clear: msg`None`,
     icon: <Snowflake aria-hidden="true" />,
     ...tileOf(pools, { status: 'frozen' }),
     calm: true,
   },
-  { title: 'All pools', clear: 'None yet', icon: <Layers aria-hidden="true" />, ...tileOf(pools), calm: true },
+  { title: msg`All pools`, clear: msg`None yet`, icon: <Layers aria-hidden="true" />, ...tileOf(pools), calm: true },
   {
-    title: 'Performer records',
-    clear: 'None yet',
+    title: msg`Performer records`,
+    clear: msg`None yet`,
     icon: <FileLock aria-hidden="true" />,
     ...tileOf(records),
     calm: true,
@@ -120,7 +122,7 @@ function Figure({ tile }: { tile: Tile }) {
       // Above the tile's link, so that its button can be pressed.
       <div className="relative *:p-0 *:pt-2">
         <ErrorState
-          title="We couldn’t load this count"
+          title={t`We couldn’t load this count`}
           error={error}
           onRetry={() => void refetch()}
           busy={isFetching}
@@ -141,10 +143,13 @@ function Figure({ tile }: { tile: Tile }) {
       </span>
       <span className="text-sm text-muted">
         {waiting === 0 || !first ? (
-          <span>{tile.clear}</span>
+          <span>{textOf(tile.clear)}</span>
         ) : (
           <span>
-            {tile.calm ? 'oldest' : 'waiting, oldest'} <RelativeTime at={first.createdAt} />
+            <RichText
+              text={tile.calm ? msg`oldest <when/>` : msg`waiting, oldest <when/>`}
+              tags={{ when: () => <RelativeTime at={first.createdAt} /> }}
+            />
           </span>
         )}
       </span>
@@ -159,7 +164,7 @@ function TileCard({ tile }: { tile: Tile }) {
       <h2 className="flex items-center gap-2.5 font-text text-lg leading-[1.3] font-[650] tracking-normal max-sm:basis-full">
         <span className="contents text-muted">{tile.icon}</span>
         <CoverLink to={tile.to} className="underline-offset-3 group-hover:underline after:rounded-xl">
-          {tile.title}
+          {textOf(tile.title)}
         </CoverLink>
         <ChevronRight aria-hidden="true" className="ms-auto text-faint" />
       </h2>
@@ -181,15 +186,15 @@ interface OverviewProps {
 export function Overview({ urgent, setup, children }: OverviewProps) {
   return (
     <>
-      <PageHeader title="Admin dashboard" lead="Everything waiting for a decision." />
+      <PageHeader title={t`Admin dashboard`} lead={t`Everything waiting for a decision.`} />
       {urgent}
       <Decisions />
       {setup}
       {children}
-      <h2 className="mt-10 mb-4">All lists</h2>
+      <h2 className="mt-10 mb-4">{t`All lists`}</h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,--spacing(75)),1fr))] gap-3 sm:gap-4">
         {tiles.map((tile) => (
-          <TileCard key={tile.title} tile={tile} />
+          <TileCard key={tile.to} tile={tile} />
         ))}
       </ul>
       <StorageUse />

@@ -1,10 +1,11 @@
 import type { UserSummary } from '#contract/accounts.ts';
+import type { Text } from '#contract/language/text.ts';
 import { userPath } from '#contract/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 
 /** A user's picture, name and username. */
-export function Person({ user, note }: { user: UserSummary; note?: string }) {
+export function Person({ user, note }: { user: UserSummary; note?: Text }) {
   const name = user.displayName || user.username;
   return (
     <div className="flex min-w-0 items-center gap-3">

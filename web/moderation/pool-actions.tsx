@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { type Message, msg, plural, t, textOf, verbatim } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
@@ -11,10 +11,10 @@ import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { type AdminPool, actOn, isPossible, moneyOf, type PoolAction, poolReads } from './pool-plan.ts';
 
-const doneTitles: Partial<Record<PoolAction, string>> = {
-  highlight: 'Highlighted',
-  unhighlight: 'No longer highlighted',
-  unfreeze: 'Unfrozen. Deadlines are running again.',
+const doneTitles: Partial<Record<PoolAction, Message>> = {
+  highlight: msg`Highlighted`,
+  unhighlight: msg`No longer highlighted`,
+  unfreeze: msg`Unfrozen. Deadlines are running again.`,
 };
 
 /** Actions without confirmation, because the admin can easily undo them. */
@@ -24,7 +24,7 @@ function useQuickAct(): (pool: AdminPool, action: PoolAction) => void {
     mutationFn: ({ pool, action }: { pool: AdminPool; action: PoolAction }) => actOn(pool, action),
     onSuccess: async (_item, { pool, action }) => {
       await refreshNow(...poolReads);
-      toast({ title: doneTitles[action] ?? 'Done', description: pool.title });
+      toast({ title: textOf(doneTitles[action] ?? msg`Done`), description: verbatim(pool.title) });
     },
     onError: (error) => {
       toastError(error);
@@ -39,12 +39,12 @@ function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void })
   const { title, description, imageUrl } = pool;
   return (
     <ActionDialog
-      title="Open this pool to pledges?"
-      action="Open"
+      title={t`Open this pool to pledges?`}
+      action={t({ message: 'Open', context: 'an action: lets a pool take pledges' })}
       variant="primary"
       run={() => actOn(pool, 'open')}
       refresh={poolReads}
-      done={{ title: 'The pool is open', description: 'Everyone who has passed the age gate can see it.' }}
+      done={{ title: t`The pool is open`, description: t`Everyone who has passed the age gate can see it.` }}
       onClose={onClose}
     >
       {imageUrl ? (
@@ -59,22 +59,16 @@ function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void })
 function FreezeDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void }) {
   return (
     <ActionDialog
-      title="Freeze this pool?"
-      action="Freeze"
-      reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
+      title={t`Freeze this pool?`}
+      action={t`Freeze`}
+      reason={{ label: t`Reason`, hint: t`Recorded in the audit trail.` }}
       run={(reason) => actOn(pool, 'freeze', { reason })}
       refresh={poolReads}
-      done={{ title: 'Frozen', description: pool.title }}
+      done={{ title: t`Frozen`, description: verbatim(pool.title) }}
       onClose={onClose}
     >
-      <p>
-        “{pool.title}” stops until you unfreeze it: no pledges, charges, deliveries or payouts. Its deadlines are
-        paused, and open payment pages close.
-      </p>
-      <p>
-        You can still remove it or refund payments. If it stays frozen, we’ll remind all admins, and then refund
-        everyone.
-      </p>
+      <p>{t`“${{ title: pool.title }}” stops until you unfreeze it: no pledges, charges, deliveries or payouts. Its deadlines are paused, and open payment pages close.`}</p>
+      <p>{t`You can still remove it or refund payments. If it stays frozen, we’ll remind all admins, and then refund everyone.`}</p>
     </ActionDialog>
   );
 }
@@ -91,20 +85,20 @@ function DeliveryChoice({
 }) {
   return (
     <fieldset className="grid gap-3">
-      <legend className="sr-only">The delivery</legend>
+      <legend className="sr-only">{t`The delivery`}</legend>
       <Checkbox
         type="radio"
         name="delivery"
-        label="Fans who paid keep the delivery"
-        note={`${count(pool.fanCount, 'fan')} can still open it.`}
+        label={t`Fans who paid keep the delivery`}
+        note={t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} can still open it.`}
         checked={keeps}
         onChange={() => onChange(true)}
       />
       <Checkbox
         type="radio"
         name="delivery"
-        label="Take the delivery away"
-        note="Only admins can open it then. To give fans their money back, refund their payments under Money."
+        label={t`Take the delivery away`}
+        note={t`Only admins can open it then. To give fans their money back, refund their payments under Money.`}
         checked={!keeps}
         onChange={() => onChange(false)}
       />
@@ -117,18 +111,19 @@ function RemoveDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void 
   const hasDelivery = pool.status === 'completed';
   return (
     <ActionDialog
-      title="Remove this pool?"
-      action={pool.heldCents > 0 ? `Remove and refund ${formatMoney(pool.heldCents)}` : 'Remove'}
-      reason={{ label: 'Reason', hint: 'We’ll send this to the owner and the fans.' }}
+      title={t`Remove this pool?`}
+      action={pool.heldCents > 0 ? t`Remove and refund ${{ amount: formatMoney(pool.heldCents) }}` : t`Remove`}
+      reason={{ label: t`Reason`, hint: t`We’ll send this to the owner and the fans.` }}
       run={(reason) => actOn(pool, 'remove', { reason, keepsDelivery: hasDelivery && keeps })}
       refresh={poolReads}
       done={{
-        title: 'Removed',
-        description: pool.heldCents > 0 ? `${formatMoney(pool.heldCents)} is being refunded.` : pool.title,
+        title: t`Removed`,
+        description:
+          pool.heldCents > 0 ? t`${{ amount: formatMoney(pool.heldCents) }} is being refunded.` : verbatim(pool.title),
       }}
       onClose={onClose}
     >
-      <p>This permanently removes “{pool.title}” for everyone except its owner, its creator and admins.</p>
+      <p>{t`This permanently removes “${{ title: pool.title }}” for everyone except its owner, its creator and admins.`}</p>
       <p className="font-semibold text-ink">{moneyOf(pool)}</p>
       {hasDelivery ? <DeliveryChoice pool={pool} keeps={keeps} onChange={setKeeps} /> : null}
     </ActionDialog>
@@ -152,29 +147,29 @@ export function usePoolMenu(onAsk: (asked: PendingPoolAction) => void): (pool: A
   return (pool) => {
     const ask = (act: PendingPoolAction['act']) => () => onAsk({ pool, act });
     const all: readonly (MenuItem & { action: PoolAction })[] = [
-      { action: 'open', label: 'Review and open…', icon: <DoorOpen aria-hidden="true" />, onSelect: ask('open') },
+      { action: 'open', label: t`Review and open…`, icon: <DoorOpen aria-hidden="true" />, onSelect: ask('open') },
       {
         action: 'highlight',
-        label: 'Highlight',
+        label: t`Highlight`,
         icon: <Star aria-hidden="true" />,
         onSelect: () => quick(pool, 'highlight'),
       },
       {
         action: 'unhighlight',
-        label: 'Unhighlight',
+        label: t`Unhighlight`,
         icon: <StarOff aria-hidden="true" />,
         onSelect: () => quick(pool, 'unhighlight'),
       },
       {
         action: 'unfreeze',
-        label: 'Unfreeze',
+        label: t`Unfreeze`,
         icon: <Sun aria-hidden="true" />,
         onSelect: () => quick(pool, 'unfreeze'),
       },
-      { action: 'freeze', label: 'Freeze…', icon: <Snowflake aria-hidden="true" />, onSelect: ask('freeze') },
+      { action: 'freeze', label: t`Freeze…`, icon: <Snowflake aria-hidden="true" />, onSelect: ask('freeze') },
       {
         action: 'remove',
-        label: 'Remove…',
+        label: t`Remove…`,
         icon: <Trash2 aria-hidden="true" />,
         danger: true,
         onSelect: ask('remove'),

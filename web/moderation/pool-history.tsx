@@ -1,30 +1,34 @@
 import type { ReactNode } from 'react';
 import type { AdminPoolDetail } from '#contract/admin/pool-history.ts';
+import { type Message, msg, plural, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { nameOf } from './drawer-entry.tsx';
 
 type Part<Name extends 'events' | 'pledges' | 'charges' | 'deliveries' | 'reports'> = AdminPoolDetail[Name];
 
+function eventText({ from, to, actor }: Pick<Part<'events'>['items'][number], 'from' | 'to' | 'actor'>): Message {
+  const state = textOf(adminPoolStatusWords[to]);
+  if (!from) return actor ? msg`<b>${{ state }}</b> by ${{ name: nameOf(actor) }}` : msg`<b>${{ state }}</b>`;
+  const before = textOf(adminPoolStatusWords[from]);
+  return actor
+    ? msg`${{ before }} → <b>${{ state }}</b> by ${{ name: nameOf(actor) }}`
+    : msg`${{ before }} → <b>${{ state }}</b>`;
+}
+
 function Events({ part }: { part: Part<'events'> }) {
   return (
-    <DrawerPart title="Events" part={part} none="No events yet." keyOf={({ at, to }) => at + to}>
+    <DrawerPart title={t`Events`} part={part} none={t`No events yet.`} keyOf={({ at, to }) => at + to}>
       {({ from, to, at, reason, actor }) => (
         <PartLine
-          what={
-            <>
-              <span>{from ? `${adminPoolStatusWords[from]} → ` : ''}</span>
-              <b>{adminPoolStatusWords[to]}</b>
-              <span>{actor ? ` by ${nameOf(actor)}` : ''}</span>
-            </>
-          }
+          what={<RichText text={eventText({ from, to, actor })} tags={{ b: (text) => <b>{text}</b> }} />}
           aside={<RelativeTime at={at} />}
           note={reason}
         />
@@ -39,35 +43,43 @@ const pledgeTones: Record<string, Tone> = {
   disputed: 'danger',
   dispute_lost: 'danger',
 };
-const pledgeLabels: Record<string, string> = {
-  setup_pending: 'Card not confirmed',
-  pledged: 'Pledged',
-  charging: 'Charging',
-  notified: 'Payment failed',
-  paid: 'Paid',
-  withdrawn: 'Withdrawn',
-  released: 'Released',
-  dropped: 'Dropped',
-  refund_pending: 'Refund under way',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-  dispute_lost: 'Dispute lost',
+const pledgeLabels: Record<string, Message> = {
+  setup_pending: msg`Card not confirmed`,
+  pledged: msg`Pledged`,
+  charging: msg`Charging`,
+  notified: msg`Payment failed`,
+  paid: msg`Paid`,
+  withdrawn: msg`Withdrawn`,
+  released: msg`Released`,
+  dropped: msg`Dropped`,
+  refund_pending: msg`Refund under way`,
+  refunded: msg`Refunded`,
+  disputed: msg`Disputed`,
+  dispute_lost: msg`Dispute lost`,
 };
+
+const pledgeText = (status: string) => (pledgeLabels[status] ? textOf(pledgeLabels[status]) : status);
 
 function Pledges({ part }: { part: Part<'pledges'> }) {
   return (
-    <DrawerPart title="Pledges" part={part} none="No one has pledged yet." keyOf={({ id }) => id}>
+    <DrawerPart title={t`Pledges`} part={part} none={t`No one has pledged yet.`} keyOf={({ id }) => id}>
       {({ fan, amountCents, status, anonymous, createdAt }) => (
         <PartLine
           what={
             <span>
-              <b>{formatMoney(amountCents)}</b> by {nameOf(fan)}
-              {anonymous ? <span>, anonymous to other fans</span> : null}
+              <RichText
+                text={
+                  anonymous
+                    ? msg`<b>${{ amount: formatMoney(amountCents) }}</b> by ${{ fan: nameOf(fan) }}, anonymous to other fans`
+                    : msg`<b>${{ amount: formatMoney(amountCents) }}</b> by ${{ fan: nameOf(fan) }}`
+                }
+                tags={{ b: (text) => <b>{text}</b> }}
+              />
             </span>
           }
           aside={
             <>
-              <Chip tone={pledgeTones[status]}>{pledgeLabels[status] ?? status}</Chip>
+              <Chip tone={pledgeTones[status]}>{pledgeText(status)}</Chip>
               <RelativeTime at={createdAt} />
             </>
           }
@@ -77,35 +89,38 @@ function Pledges({ part }: { part: Part<'pledges'> }) {
   );
 }
 
-const chargeLabels: Record<Part<'charges'>['items'][number]['status'], readonly [string, Tone]> = {
-  created: ['Starting', 'accent'],
-  processing: ['Processing', 'accent'],
-  succeeded: ['Paid', 'paid'],
-  failed: ['Failed', 'danger'],
-  stray: ['Sent back', 'plain'],
+const chargeLabels: Record<Part<'charges'>['items'][number]['status'], readonly [Message, Tone]> = {
+  created: [msg`Starting`, 'accent'],
+  processing: [msg`Processing`, 'accent'],
+  succeeded: [msg`Paid`, 'paid'],
+  failed: [msg`Failed`, 'danger'],
+  stray: [msg`Sent back`, 'plain'],
 };
 
 function Charges({ part }: { part: Part<'charges'> }) {
   return (
-    <DrawerPart title="Charges" part={part} none="No card has been charged." keyOf={({ id }) => id}>
+    <DrawerPart title={t`Charges`} part={part} none={t`No card has been charged.`} keyOf={({ id }) => id}>
       {({ fan, amountCents, refundedCents, costCents, status, attempt, declineReason, createdAt }) => {
         const [label, tone] = chargeLabels[status];
         const notes = [
-          attempt > 1 ? `Attempt ${attempt}` : '',
-          refundedCents > 0 ? `${formatMoney(refundedCents)} refunded` : '',
-          costCents > 0 ? `${formatMoney(costCents)} processor cost` : '',
+          attempt > 1 ? t`Attempt ${{ attempt }}` : '',
+          refundedCents > 0 ? t`${{ amount: formatMoney(refundedCents) }} refunded` : '',
+          costCents > 0 ? t`${{ amount: formatMoney(costCents) }} processor cost` : '',
           declineReason ?? '',
         ].filter(Boolean);
         return (
           <PartLine
             what={
               <span>
-                <b>{formatMoney(amountCents)}</b> from {nameOf(fan)}
+                <RichText
+                  text={msg`<b>${{ amount: formatMoney(amountCents) }}</b> from ${{ fan: nameOf(fan) }}`}
+                  tags={{ b: (text) => <b>{text}</b> }}
+                />
               </span>
             }
             aside={
               <>
-                <Chip tone={tone}>{label}</Chip>
+                <Chip tone={tone}>{textOf(label)}</Chip>
                 <RelativeTime at={createdAt} />
               </>
             }
@@ -117,30 +132,36 @@ function Charges({ part }: { part: Part<'charges'> }) {
   );
 }
 
-const deliveryLabels: Record<Part<'deliveries'>['items'][number]['status'], readonly [string, Tone]> = {
-  pending: ['To review', 'accent'],
-  approved: ['Approved', 'paid'],
-  rejected: ['Sent back', 'danger'],
+const deliveryLabels: Record<Part<'deliveries'>['items'][number]['status'], readonly [Message, Tone]> = {
+  pending: [msg`To review`, 'accent'],
+  approved: [msg`Approved`, 'paid'],
+  rejected: [msg`Sent back`, 'danger'],
 };
 
 function Deliveries({ part }: { part: Part<'deliveries'> }) {
   return (
-    <DrawerPart title="Deliveries" part={part} none="Nothing has been delivered." keyOf={({ id }) => id}>
+    <DrawerPart title={t`Deliveries`} part={part} none={t`Nothing has been delivered.`} keyOf={({ id }) => id}>
       {({ id, creator, fileCount, status, reason, createdAt }) => {
         const [label, tone] = deliveryLabels[status];
         return (
           <PartLine
             what={
-              <>
-                <TextLink to={`${paths.adminContentClaims}?status=all&open=${id}`}>
-                  Delivery by {nameOf(creator)}
-                </TextLink>
-                <span>{fileCount > 0 ? `, ${count(fileCount, 'file')}` : ''}</span>
-              </>
+              <RichText
+                text={
+                  fileCount > 0
+                    ? msg`<delivery>Delivery by ${{ creator: nameOf(creator) }}</delivery>, ${plural({ files: fileCount }, { one: '# file', other: '# files' })}`
+                    : msg`<delivery>Delivery by ${{ creator: nameOf(creator) }}</delivery>`
+                }
+                tags={{
+                  delivery: (text) => (
+                    <TextLink to={`${paths.adminContentClaims}?status=all&open=${id}`}>{text}</TextLink>
+                  ),
+                }}
+              />
             }
             aside={
               <>
-                <Chip tone={tone}>{label}</Chip>
+                <Chip tone={tone}>{textOf(label)}</Chip>
                 <RelativeTime at={createdAt} />
               </>
             }
@@ -152,30 +173,38 @@ function Deliveries({ part }: { part: Part<'deliveries'> }) {
   );
 }
 
-const reportTitles: Record<string, string> = {
-  objection: 'Objection to the delivery',
-  pool: 'Report of the pool',
-  update: 'Report of an update',
-  comment: 'Report of a comment',
-  message: 'Report of a chat message',
-  content: 'Report of the delivery',
+const reportTitles: Record<string, Message> = {
+  objection: msg`Objection to the delivery`,
+  pool: msg`Report of the pool`,
+  update: msg`Report of an update`,
+  comment: msg`Report of a comment`,
+  message: msg`Report of a chat message`,
+  content: msg`Report of the delivery`,
 };
 
 function Reports({ part }: { part: Part<'reports'> }) {
   return (
-    <DrawerPart title="Reports" part={part} none="No one has reported anything here." keyOf={({ id }) => id}>
+    <DrawerPart title={t`Reports`} part={part} none={t`No one has reported anything here.`} keyOf={({ id }) => id}>
       {({ id, kind, status, reporter, excerpt, reason, createdAt }) => (
         <PartLine
           what={
             <span>
-              <TextLink to={`${paths.adminReports}?status=all&open=${id}`}>{reportTitles[kind] ?? 'Report'}</TextLink>{' '}
-              by {nameOf(reporter)}
+              <RichText
+                text={msg`<report>${{ about: textOf(reportTitles[kind] ?? msg`Report`) }}</report> by ${{ reporter: nameOf(reporter) }}`}
+                tags={{
+                  report: (text) => <TextLink to={`${paths.adminReports}?status=all&open=${id}`}>{text}</TextLink>,
+                }}
+              />
             </span>
           }
           aside={
             <>
               <Chip tone={status === 'open' ? 'accent' : 'plain'}>
-                {status === 'open' ? 'Open' : status === 'upheld' ? 'Upheld' : 'Dismissed'}
+                {status === 'open'
+                  ? t({ message: 'Open', context: 'without a decision' })
+                  : status === 'upheld'
+                    ? t`Upheld`
+                    : t`Dismissed`}
               </Chip>
               <RelativeTime at={createdAt} />
             </>
@@ -200,9 +229,7 @@ export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
     <>
       {status}
       <div className="flex flex-wrap gap-2.5 pt-4">
-        <LinkButton size="sm" to={pool.canonicalPath}>
-          Open the pool page
-        </LinkButton>
+        <LinkButton size="sm" to={pool.canonicalPath}>{t`Open the pool page`}</LinkButton>
         {items.map((item) => (
           <Button
             key={String(item.label)}
@@ -215,20 +242,28 @@ export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
           </Button>
         ))}
       </div>
-      <DrawerSection title="Facts" hideTitle>
+      <DrawerSection title={t`Facts`} hideTitle>
         <DrawerFacts
           facts={[
-            { label: 'Pledged', value: `${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)}` },
-            { label: 'Paid', value: formatMoney(pool.currentAmount) },
-            { label: 'Held', value: formatMoney(pool.heldCents) },
-            { label: 'Fans', value: count(pool.fanCount, 'fan') },
-            { label: 'Started by', value: nameOf(creator) },
-            { label: 'Asks', value: targetCreator?.displayName ?? 'Any creator' },
-            { label: 'Assigned to', value: assignedCreator ? nameOf(assignedCreator) : 'No one yet' },
-            ...(pool.endReason ? [{ label: 'Why it ended', value: pool.endReason }] : []),
             {
-              label: 'Admin actions',
-              value: <TextLink to={`${paths.adminAudit}?targetKind=pool&targetId=${pool.id}`}>Audit trail</TextLink>,
+              label: t`Pledged`,
+              value: t`${{ pledged: formatMoney(pool.pledgedAmount) }} of ${{ goal: formatMoney(pool.fundingGoal) }}`,
+            },
+            { label: t`Paid`, value: formatMoney(pool.currentAmount) },
+            { label: t`Held`, value: formatMoney(pool.heldCents) },
+            { label: t`Fans`, value: t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })}` },
+            { label: t`Started by`, value: nameOf(creator) },
+            {
+              label: t({ message: 'Asks', context: 'the creator whom the pool asks for' }),
+              value: targetCreator?.displayName ?? t`Any creator`,
+            },
+            { label: t`Assigned to`, value: assignedCreator ? nameOf(assignedCreator) : t`No one yet` },
+            ...(pool.endReason ? [{ label: t`Why it ended`, value: pool.endReason }] : []),
+            {
+              label: t`Admin actions`,
+              value: (
+                <TextLink to={`${paths.adminAudit}?targetKind=pool&targetId=${pool.id}`}>{t`Audit trail`}</TextLink>
+              ),
             },
           ]}
         />

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { adminPoolItem } from '#contract/admin/moderation.ts';
 import { actOnPool, getAdminPool, listAdminPools } from '#contract/calls/admin.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import { plural, sentences, type Text, t, textOf } from '#contract/language/text.ts';
 import { adminPoolStatusWords, listedPoolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';
 import { call } from '#web/data/call.ts';
 
@@ -32,44 +32,48 @@ export const actOn = (
   });
 
 /** Says what happens to the pool's money when an admin removes it. */
-export function moneyOf(pool: AdminPool): string {
+export function moneyOf(pool: AdminPool): Text {
   if (pool.heldCents > 0) {
-    return `${formatMoney(pool.heldCents)} is held for this pool. All of it is refunded to the cards of the fans who paid.`;
+    return t`${{ amount: formatMoney(pool.heldCents) }} is held for this pool. All of it is refunded to the cards of the fans who paid.`;
   }
   if (pool.status === 'completed') {
-    return 'The creator has already been paid, so nothing is refunded.';
+    return t`The creator has already been paid, so nothing is refunded.`;
   }
   if (pool.pledgedAmount > 0) {
-    return `No card was charged. The pledges of ${count(pool.fanCount, 'fan')} (${formatMoney(pool.pledgedAmount)}) are released.`;
+    return t`No card was charged. The pledges of ${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} (${{ amount: formatMoney(pool.pledgedAmount) }}) are released.`;
   }
-  return 'No money is held for this pool, so nothing is refunded.';
+  return t`No money is held for this pool, so nothing is refunded.`;
 }
 
 /** Says who keeps the delivery when an admin removes several pools. */
 const keptBy = (pool: AdminPool) =>
-  pool.status === 'completed' ? `${count(pool.fanCount, 'fan')} who paid can still open the delivery.` : '';
+  pool.status === 'completed'
+    ? t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} who paid can still open the delivery.`
+    : '';
 
 const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
   open: ({ status }) =>
     status === 'in_review'
-      ? { change: 'Opens to pledges' }
-      : { skip: `Only pools in review can be opened. This one is ${adminPoolStatusWords[status].toLowerCase()}.` },
+      ? { change: t`Opens to pledges` }
+      : {
+          skip: t`Only pools in review can be opened. This one is ${{ status: textOf(adminPoolStatusWords[status]).toLowerCase() }}.`,
+        },
   highlight: ({ status, isHighlighted }) => {
-    if (isHighlighted) return { skip: 'Already highlighted.' };
+    if (isHighlighted) return { skip: t`Already highlighted.` };
     return listedPoolStatuses.includes(status)
-      ? { change: 'Appears among the highlighted pools' }
-      : { skip: 'Only pools in the feed can be highlighted.' };
+      ? { change: t`Appears among the highlighted pools` }
+      : { skip: t`Only pools in the feed can be highlighted.` };
   },
   unhighlight: ({ isHighlighted }) =>
-    isHighlighted ? { change: 'Returns to its place in the feed' } : { skip: 'Not highlighted.' },
+    isHighlighted ? { change: t`Returns to its place in the feed` } : { skip: t`Not highlighted.` },
   freeze: ({ frozen, status }) => {
-    if (status === 'removed') return { skip: 'Removed.' };
-    return frozen ? { skip: 'Already frozen.' } : { change: 'Stops, with all of its deadlines' };
+    if (status === 'removed') return { skip: t`Removed.` };
+    return frozen ? { skip: t`Already frozen.` } : { change: t`Stops, with all of its deadlines` };
   },
-  unfreeze: ({ frozen }) => (frozen ? { change: 'Continues, and its deadlines run again' } : { skip: 'Not frozen.' }),
+  unfreeze: ({ frozen }) => (frozen ? { change: t`Continues, and its deadlines run again` } : { skip: t`Not frozen.` }),
   remove: (pool) => {
-    if (pool.status === 'removed') return { skip: 'Already removed.' };
-    return { change: ['Removed permanently.', moneyOf(pool), keptBy(pool)].filter(Boolean).join(' ') };
+    if (pool.status === 'removed') return { skip: t`Already removed.` };
+    return { change: sentences(t`Removed permanently.`, moneyOf(pool), keptBy(pool)) };
   },
 };
 

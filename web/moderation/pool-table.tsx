@@ -1,6 +1,7 @@
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listAdminPools } from '#contract/calls/admin.ts';
+import { type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { adminPoolStatusWords, poolStatuses } from '#contract/pools/pool-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
@@ -9,7 +10,9 @@ import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
+import type { FilterSelect } from '#web/admin-table/list-tools.tsx';
 import { Chip, type Tone } from '#web/ui/display.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { pools } from './lists.ts';
 import { type PendingPoolAction, PoolActionDialog, usePoolMenu } from './pool-actions.tsx';
@@ -28,18 +31,10 @@ const tones: Partial<Record<PoolStatus, Tone>> = {
 function Status({ pool }: { pool: AdminPool }) {
   return (
     <div className="flex flex-wrap gap-1.5">
-      <Chip tone={tones[pool.status]}>{adminPoolStatusWords[pool.status]}</Chip>
-      {pool.frozen ? (
-        <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>
-          Frozen
-        </Chip>
-      ) : null}
-      {pool.isHighlighted ? (
-        <Chip tone="accent" icon={<Star aria-hidden="true" />}>
-          Highlighted
-        </Chip>
-      ) : null}
-      {pool.adult ? <Chip>18+</Chip> : null}
+      <Chip tone={tones[pool.status]}>{textOf(adminPoolStatusWords[pool.status])}</Chip>
+      {pool.frozen ? <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>{t`Frozen`}</Chip> : null}
+      {pool.isHighlighted ? <Chip tone="accent" icon={<Star aria-hidden="true" />}>{t`Highlighted`}</Chip> : null}
+      {pool.adult ? <Chip>{verbatim('18+')}</Chip> : null}
     </div>
   );
 }
@@ -47,23 +42,33 @@ function Status({ pool }: { pool: AdminPool }) {
 /** The pool's next deadline. */
 function Next({ pool }: { pool: AdminPool }) {
   const { clocks } = pool;
-  const waits: Partial<Record<PoolStatus, readonly [string | null, string]>> = {
-    open: [pool.deadline, 'left to fund'],
-    goal_met: [clocks.responseDueAt ?? pool.deadline, 'to answer'],
-    accepted: clocks.accountDueAt ? [clocks.accountDueAt, 'to set up payouts'] : [pool.deadline, 'left to fund'],
-    collecting: [clocks.paymentDueAt, 'to pay'],
-    shortfall: [clocks.shortfallDueAt, 'to decide'],
-    in_production: [clocks.deliveryDueAt, 'to deliver'],
-    delivered: [clocks.quietUntil, 'of quiet'],
+  const toFund = msg`<time/> <what>left to fund</what>`;
+  const waits: Partial<Record<PoolStatus, readonly [string | null, Message]>> = {
+    open: [pool.deadline, toFund],
+    goal_met: [clocks.responseDueAt ?? pool.deadline, msg`<time/> <what>to answer</what>`],
+    accepted: clocks.accountDueAt
+      ? [clocks.accountDueAt, msg`<time/> <what>to set up payouts</what>`]
+      : [pool.deadline, toFund],
+    collecting: [clocks.paymentDueAt, msg`<time/> <what>to pay</what>`],
+    shortfall: [clocks.shortfallDueAt, msg`<time/> <what>to decide</what>`],
+    in_production: [clocks.deliveryDueAt, msg`<time/> <what>to deliver</what>`],
+    delivered: [clocks.quietUntil, msg`<time/> <what>of quiet</what>`],
   };
-  const [until, what] = waits[pool.status] ?? [null, ''];
-  if (!until) return <span className="text-muted">–</span>;
+  const [until, text] = waits[pool.status] ?? [];
+  if (!until || !text) return <span className="text-muted">–</span>;
   return (
     <span>
-      <span className="whitespace-nowrap">
-        <TimeLeft until={until} />
-      </span>{' '}
-      <span className="text-sm whitespace-nowrap text-muted">{what}</span>
+      <RichText
+        text={text}
+        tags={{
+          time: () => (
+            <span className="whitespace-nowrap">
+              <TimeLeft until={until} />
+            </span>
+          ),
+          what: (words) => <span className="text-sm whitespace-nowrap text-muted">{words}</span>,
+        }}
+      />
     </span>
   );
 }
@@ -73,37 +78,42 @@ function Pledged({ pool }: { pool: AdminPool }) {
     <span>
       <b>{formatMoney(pool.pledgedAmount)}</b>{' '}
       <span className="text-sm whitespace-nowrap text-muted">
-        {percentageText(pool.pledgedAmount, pool.fundingGoal)} of {formatMoney(pool.fundingGoal)}
+        {t`${{ percentage: percentageText(pool.pledgedAmount, pool.fundingGoal) }} of ${{ goal: formatMoney(pool.fundingGoal) }}`}
       </span>
     </span>
   );
 }
 
 function Held({ pool }: { pool: AdminPool }) {
-  if (pool.heldCents === 0) return <span className="text-muted">$0</span>;
+  if (pool.heldCents === 0) return <span className="text-muted">{formatMoney(0)}</span>;
   return <b className="text-paid-text">{formatMoney(pool.heldCents)}</b>;
 }
 
 const columns: readonly ListColumn<AdminPool>[] = [
-  { key: 'status', header: 'State', sort: { up: 'status', down: '-status' }, cell: (pool) => <Status pool={pool} /> },
+  {
+    key: 'status',
+    header: msg`State`,
+    sort: { up: 'status', down: '-status' },
+    cell: (pool) => <Status pool={pool} />,
+  },
   {
     key: 'pledged',
-    header: 'Pledged',
+    header: msg`Pledged`,
     align: 'end',
     sort: { up: 'pledged', down: '-pledged' },
     cell: (pool) => <Pledged pool={pool} />,
   },
-  { key: 'held', header: 'Held', align: 'end', extra: true, cell: (pool) => <Held pool={pool} /> },
+  { key: 'held', header: msg`Held`, align: 'end', extra: true, cell: (pool) => <Held pool={pool} /> },
   {
     key: 'next',
-    header: 'Time left',
+    header: msg`Time left`,
     extra: true,
     sort: { up: 'deadline', down: '-deadline' },
     cell: (pool) => <Next pool={pool} />,
   },
   {
     key: 'created',
-    header: 'Started',
+    header: msg`Started`,
     extra: true,
     sort: { up: 'oldest', down: 'newest' },
     cell: (pool) => <Day at={pool.createdAt} />,
@@ -111,32 +121,32 @@ const columns: readonly ListColumn<AdminPool>[] = [
 ];
 
 const orders = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['title', 'Title, A to Z'],
-  ['-title', 'Title, Z to A'],
-  ['-pledged', 'Most pledged'],
-  ['pledged', 'Least pledged'],
-  ['deadline', 'Least time left'],
-  ['-deadline', 'Most time left'],
-  ['status', 'State, A to Z'],
-  ['-status', 'State, Z to A'],
+  ['newest', msg`Newest first`],
+  ['oldest', msg`Oldest first`],
+  ['title', msg`Title, A to Z`],
+  ['-title', msg`Title, Z to A`],
+  ['-pledged', msg`Most pledged`],
+  ['pledged', msg`Least pledged`],
+  ['deadline', msg`Least time left`],
+  ['-deadline', msg`Most time left`],
+  ['status', msg`State, A to Z`],
+  ['-status', msg`State, Z to A`],
 ] as const;
 
-const states = {
+const states = (): FilterSelect => ({
   name: 'status',
-  label: 'State',
+  label: t`State`,
   options: [
-    ['', 'All states'],
-    ['frozen', 'Frozen'],
-    ...poolStatuses.map((status) => [status, adminPoolStatusWords[status]] as const),
+    ['', t`All states`],
+    ['frozen', t`Frozen`],
+    ...poolStatuses.map((status) => [status, textOf(adminPoolStatusWords[status])] as const),
   ],
-} as const;
+});
 
 function bulkOf(
   action: PoolAction,
-  label: string,
-  done: string,
+  label: Message,
+  done: Message,
   icon: ReactNode,
   more: Partial<BulkAction<AdminPool>> = {},
 ) {
@@ -154,17 +164,22 @@ function bulkOf(
 }
 
 const bulk: readonly BulkAction<AdminPool>[] = [
-  bulkOf('open', 'Open', 'Open to pledges', <DoorOpen aria-hidden="true" />),
-  bulkOf('highlight', 'Highlight', 'Highlighted', <Star aria-hidden="true" />),
-  bulkOf('unhighlight', 'Unhighlight', 'No longer highlighted', <StarOff aria-hidden="true" />),
-  bulkOf('freeze', 'Freeze', 'Frozen', <Snowflake aria-hidden="true" />, {
+  bulkOf(
+    'open',
+    msg({ message: 'Open', context: 'an action: lets a pool take pledges' }),
+    msg`Open to pledges`,
+    <DoorOpen aria-hidden="true" />,
+  ),
+  bulkOf('highlight', msg`Highlight`, msg`Highlighted`, <Star aria-hidden="true" />),
+  bulkOf('unhighlight', msg`Unhighlight`, msg`No longer highlighted`, <StarOff aria-hidden="true" />),
+  bulkOf('freeze', msg`Freeze`, msg`Frozen`, <Snowflake aria-hidden="true" />, {
     variant: 'danger',
-    reason: { label: 'Reason', hint: 'Recorded in the audit trail.' },
+    reason: { label: msg`Reason`, hint: msg`Recorded in the audit trail.` },
   }),
-  bulkOf('unfreeze', 'Unfreeze', 'Deadlines are running again', <Sun aria-hidden="true" />),
-  bulkOf('remove', 'Remove', 'Removed', <Trash2 aria-hidden="true" />, {
+  bulkOf('unfreeze', msg`Unfreeze`, msg`Deadlines are running again`, <Sun aria-hidden="true" />),
+  bulkOf('remove', msg`Remove`, msg`Removed`, <Trash2 aria-hidden="true" />, {
     variant: 'danger',
-    reason: { label: 'Reason', hint: 'We’ll send this to the owners and the fans.' },
+    reason: { label: msg`Reason`, hint: msg`We’ll send this to the owners and the fans.` },
   }),
 ];
 
@@ -176,28 +191,30 @@ export function PoolTable() {
     <>
       <AdminList<AdminPool>
         list={pools.list}
-        title="Tip pools"
-        lead="Every pool in every state, with the money held for it."
-        header="Pool"
+        title={t`Tip pools`}
+        lead={t`Every pool in every state, with the money held for it.`}
+        header={t`Pool`}
         headerSort={{ up: 'title', down: '-title' }}
         endpoint={listAdminPools}
         wanted={pools.page}
         live="pools"
-        filters={[states]}
+        filters={[states()]}
         orders={orders}
-        searchLabel="Search by title, owner, creator or id"
-        failed="We couldn’t load the pools"
+        searchLabel={t`Search by title, owner, creator or id`}
+        failed={t`We couldn’t load the pools`}
         empty={{
-          title: 'No pools yet',
-          text: 'Pools appear here as soon as a fan starts one. You can start the first one yourself.',
-          action: { to: paths.createPool, label: 'Create the first pool' },
+          title: t`No pools yet`,
+          text: t`Pools appear here as soon as a fan starts one. You can start the first one yourself.`,
+          action: { to: paths.createPool, label: t`Create the first pool` },
         }}
         bulk={bulk}
         row={{
           title: ({ title }) => title,
           name: ({ title }) => title,
           subtitle: ({ creator, targetCreator }) =>
-            `by @${creator.username}${targetCreator ? ` for ${targetCreator.displayName}` : ''}`,
+            targetCreator
+              ? t`by @${{ username: creator.username }} for ${{ creator: targetCreator.displayName }}`
+              : t`by @${{ username: creator.username }}`,
           columns,
           actions: menuOf,
         }}

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { listProductions } from '#contract/calls/delivery.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { msg, plural, t } from '#contract/language/text.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
@@ -16,6 +17,7 @@ import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { records } from './lists.ts';
 
 type Production = OutputOf<typeof listProductions>['items'][number];
@@ -45,7 +47,9 @@ function ExportDialog({ chosen, onClose }: { chosen: readonly Production[]; onCl
   const [username, setUsername] = useState('');
   const run = (reason = '') => {
     if (chosen.length > exportedProductionsMax) {
-      throw appError('validation_failed', { message: `Choose at most ${exportedProductionsMax} records at a time.` });
+      throw appError('validation_failed', {
+        message: t`${plural({ records: exportedProductionsMax }, { other: 'Choose at most # records at a time.' })}`,
+      });
     }
     const creator = username.trim().replace(/^@/, '');
     if (chosen.length > 0) return download({ productions: chosen.map(({ id }) => id).join(',') }, reason);
@@ -53,24 +57,25 @@ function ExportDialog({ chosen, onClose }: { chosen: readonly Production[]; onCl
   };
   return (
     <ActionDialog
-      title={chosen.length > 0 ? `Export ${count(chosen.length, 'record')}?` : 'Export performer records?'}
-      action="Export"
+      title={
+        chosen.length > 0
+          ? t`Export ${plural({ records: chosen.length }, { one: '# record', other: '# records' })}?`
+          : t`Export performer records?`
+      }
+      action={t`Export`}
       variant="primary"
-      reason={{ label: 'Reason', hint: 'Recorded in the audit trail with your name.' }}
+      reason={{ label: t`Reason`, hint: t`Recorded in the audit trail with your name.` }}
       run={async (reason) => run(reason)}
       refresh={[]}
-      done={{ title: 'Records exported', description: 'Delete the file once you no longer need it.' }}
+      done={{ title: t`Records exported`, description: t`Delete the file once you no longer need it.` }}
       onClose={onClose}
     >
-      <p>
-        The zip contains legal names, dates of birth and scans of documents, decrypted. Give it only to people who may
-        see them.
-      </p>
+      <p>{t`The zip contains legal names, dates of birth and scans of documents, decrypted. Give it only to people who may see them.`}</p>
       {chosen.length > 0 ? null : (
         <TextField
-          label="Creator"
+          label={t`Creator`}
           optional
-          hint="A username. Leave it empty to export the records of all creators."
+          hint={t`A username. Leave it empty to export the records of all creators.`}
           autoCapitalize="none"
           spellCheck={false}
           value={username}
@@ -84,27 +89,27 @@ function ExportDialog({ chosen, onClose }: { chosen: readonly Production[]; onCl
 const columns: readonly ListColumn<Production>[] = [
   {
     key: 'people',
-    header: 'People shown',
+    header: msg`People shown`,
     align: 'end',
-    cell: ({ showsNoOne, performers }) => (showsNoOne ? 'No one' : performers),
+    cell: ({ showsNoOne, performers }) => (showsNoOne ? t`No one` : performers),
   },
   {
     key: 'recorded',
-    header: 'Recorded',
+    header: msg`Recorded`,
     extra: true,
     sort: { up: 'oldest', down: 'newest' },
     cell: ({ createdAt }) => fullDate(createdAt),
   },
-  { key: 'kept', header: 'Kept until', cell: ({ keepUntil }) => fullDate(keepUntil) },
+  { key: 'kept', header: msg`Kept until`, cell: ({ keepUntil }) => fullDate(keepUntil) },
 ];
 
 const tabs = {
   name: 'status',
-  label: 'Who is shown',
+  label: msg`Who is shown`,
   tabs: [
-    ['', 'All'],
-    ['people', 'People shown'],
-    ['no_one', 'No one shown'],
+    ['', msg`All`],
+    ['people', msg`People shown`],
+    ['no_one', msg`No one shown`],
   ],
 } as const;
 
@@ -115,36 +120,36 @@ export function RecordsTable() {
     <>
       <AdminList<Production>
         list={records.list}
-        title="Performer records"
+        title={t`Performer records`}
         lead={
           <span>
-            Who is shown in adult deliveries (<TextLink to={paths.usc2257}>18 U.S.C. 2257</TextLink>). The records are
-            encrypted; only an export reads them.
+            <RichText
+              text={msg`Who is shown in adult deliveries (<law>18 U.S.C. 2257</law>). The records are encrypted; only an export reads them.`}
+              tags={{ law: (text) => <TextLink to={paths.usc2257}>{text}</TextLink> }}
+            />
           </span>
         }
         headerActions={
-          <Button icon={<Download aria-hidden="true" />} onClick={() => setExporting([])}>
-            Export records…
-          </Button>
+          <Button icon={<Download aria-hidden="true" />} onClick={() => setExporting([])}>{t`Export records…`}</Button>
         }
-        header="Pool"
+        header={t`Pool`}
         endpoint={listProductions}
         wanted={records.page}
         live="performerRecords"
         tabs={tabs}
         selectionActions={[
-          { key: 'export', label: 'Export records', icon: <Download aria-hidden="true" />, onAct: setExporting },
+          { key: 'export', label: msg`Export records`, icon: <Download aria-hidden="true" />, onAct: setExporting },
         ]}
         orders={[
-          ['newest', 'Newest first'],
-          ['oldest', 'Oldest first'],
+          ['newest', msg`Newest first`],
+          ['oldest', msg`Oldest first`],
         ]}
-        searchLabel="Search by pool or creator"
-        failed="We couldn’t load the performer records"
+        searchLabel={t`Search by pool or creator`}
+        failed={t`We couldn’t load the performer records`}
         empty={{
-          title: 'No performer records yet',
-          text: 'Creators add them when they deliver adult pools.',
-          action: { to: paths.adminPools, label: 'See all pools' },
+          title: t`No performer records yet`,
+          text: t`Creators add them when they deliver adult pools.`,
+          action: { to: paths.adminPools, label: t`See all pools` },
         }}
         row={{
           title: ({ poolTitle }) => poolTitle,
@@ -165,19 +170,17 @@ export function RecordsTable() {
               <>
                 <DrawerFacts
                   facts={[
-                    { label: 'Pool', value: <TextLink to={item.poolPath}>{item.poolTitle}</TextLink> },
+                    { label: t`Pool`, value: <TextLink to={item.poolPath}>{item.poolTitle}</TextLink> },
                     {
-                      label: 'Creator',
+                      label: t`Creator`,
                       value: <TextLink to={userPath(item.user.username)}>@{item.user.username}</TextLink>,
                     },
-                    { label: 'People shown', value: item.showsNoOne ? 'No one' : item.performers },
-                    { label: 'Recorded', value: fullDate(item.createdAt) },
-                    { label: 'Kept until', value: fullDate(item.keepUntil) },
+                    { label: t`People shown`, value: item.showsNoOne ? t`No one` : item.performers },
+                    { label: t`Recorded`, value: fullDate(item.createdAt) },
+                    { label: t`Kept until`, value: fullDate(item.keepUntil) },
                   ]}
                 />
-                <Button className="mt-4" onClick={() => setExporting([item])}>
-                  Export record…
-                </Button>
+                <Button className="mt-4" onClick={() => setExporting([item])}>{t`Export record…`}</Button>
               </>
             )}
           </DetailDrawer>

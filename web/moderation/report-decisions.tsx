@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { decideReport, getReport, listReports } from '#contract/calls/admin.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { listComments, listUpdateComments, listUpdates } from '#contract/calls/updates-and-comments.ts';
+import { plural, t, textOf } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog, type ActionDialogProps } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/forms/field.tsx';
-import { type Report, removable } from './report-labels.ts';
+import { type Report, removals } from './report-labels.ts';
 
 /** Endpoints whose data a decision changes. */
 export const reportReads = [
@@ -46,11 +47,11 @@ function DecisionDialog({ item, status, outcome, ...dialog }: DecisionDialogProp
   );
 }
 
-const fansAnswer = { label: 'Answer', hint: 'The fan sees this.' };
-const publicAnswer = {
-  label: 'Answer',
-  hint: 'Everyone can read it on the pool’s page. We also send it to the creator and the fans who paid.',
-};
+const fansAnswer = () => ({ label: t`Answer`, hint: t`The fan sees this.` });
+const publicAnswer = () => ({
+  label: t`Answer`,
+  hint: t`Everyone can read it on the pool’s page. We also send it to the creator and the fans who paid.`,
+});
 
 export function UpholdObjection({ item, onClose }: DecisionProps) {
   const [outcome, setOutcome] = useState<'refund' | 'redo'>('refund');
@@ -58,32 +59,32 @@ export function UpholdObjection({ item, onClose }: DecisionProps) {
   return (
     <DecisionDialog
       item={item}
-      title="Uphold this objection?"
-      action={refund ? 'Uphold and refund all' : 'Uphold and ask for a new delivery'}
-      reason={publicAnswer}
+      title={t`Uphold this objection?`}
+      action={refund ? t`Uphold and refund all` : t`Uphold and ask for a new delivery`}
+      reason={publicAnswer()}
       status="upheld"
       outcome={outcome}
       done={{
-        title: 'Upheld',
-        description: refund ? 'Everyone who paid is refunded.' : 'The creator must deliver again.',
+        title: t`Upheld`,
+        description: refund ? t`Everyone who paid is refunded.` : t`The creator must deliver again.`,
       }}
       onClose={onClose}
     >
       <fieldset>
-        <legend className="mb-1">This settles every open objection to “{item.poolTitle}”.</legend>
+        <legend className="mb-1">{t`This settles every open objection to “${{ poolTitle: item.poolTitle ?? '' }}”.`}</legend>
         <Checkbox
           type="radio"
           name="outcome"
-          label="Refund everyone who paid"
-          note="The pool ends. The creator is not paid."
+          label={t`Refund everyone who paid`}
+          note={t`The pool ends. The creator is not paid.`}
           checked={refund}
           onChange={() => setOutcome('refund')}
         />
         <Checkbox
           type="radio"
           name="outcome"
-          label="Ask for a new delivery"
-          note="The creator delivers again. The money stays held for this pool."
+          label={t`Ask for a new delivery`}
+          note={t`The creator delivers again. The money stays held for this pool.`}
           checked={!refund}
           onChange={() => setOutcome('redo')}
         />
@@ -96,53 +97,42 @@ export function DismissObjection({ item, onClose }: DecisionProps) {
   return (
     <DecisionDialog
       item={item}
-      title="Dismiss this objection?"
-      action="Dismiss"
-      reason={fansAnswer}
+      title={t`Dismiss this objection?`}
+      action={t`Dismiss`}
+      reason={fansAnswer()}
       status="dismissed"
-      done={{ title: 'Dismissed', description: 'The fan gets your answer.' }}
+      done={{ title: t`Dismissed`, description: t`The fan gets your answer.` }}
       onClose={onClose}
     >
-      <p>
-        The delivery for “{item.poolTitle}” stands. The creator is paid after the quiet period, once no other objection
-        is open.
-      </p>
+      <p>{t`The delivery for “${{ poolTitle: item.poolTitle ?? '' }}” stands. The creator is paid after the quiet period, once no other objection is open.`}</p>
     </DecisionDialog>
   );
 }
 
-const note = { label: 'Note', hint: 'Kept with the report, for other admins.' };
-const authorNote = { label: 'Note', hint: 'Kept with the report. The author of the message sees it too.' };
-
-const removals: Partial<Record<Report['kind'], string>> = {
-  update: 'This permanently removes the update with its pictures and comments. The author gets a notification.',
-  comment: 'This permanently removes the comment. Replies to it stay.',
-  message: 'This permanently deletes the message and all replies to it. The author gets a notification with your note.',
-  thanks: 'This permanently removes the thank-you. The fan cannot write another one.',
-};
+const note = () => ({ label: t`Note`, hint: t`Kept with the report, for other admins.` });
+const authorNote = () => ({ label: t`Note`, hint: t`Kept with the report. The author of the message sees it too.` });
 
 /** Upholding a report of an update, comment, message or thank-you removes it. For anything else it only records the decision, and the report links to the page where the admin acts. */
 export function UpholdReport({ item, onClose }: DecisionProps) {
   const others = (item.reported?.openReports ?? 1) - 1;
-  const what = removable[item.kind];
-  const removes = what !== undefined && !item.reported?.gone;
+  const removal = item.reported?.gone ? undefined : removals[item.kind];
   return (
     <DecisionDialog
       item={item}
-      title="Uphold this report?"
-      action={removes ? `Uphold and remove the ${what}` : 'Uphold'}
-      reason={removes && what === 'message' ? authorNote : note}
+      title={t`Uphold this report?`}
+      action={removal ? textOf(removal.action) : t`Uphold`}
+      reason={removal && item.kind === 'message' ? authorNote() : note()}
       status="upheld"
-      done={{ title: 'Upheld', ...(removes ? { description: `The ${what} was removed.` } : {}) }}
+      done={{ title: t`Upheld`, ...(removal ? { description: textOf(removal.done) } : {}) }}
       onClose={onClose}
     >
       <p>
-        {removes
-          ? removals[item.kind]
-          : 'This only records your decision. To act on it, follow the link in the report.'}
+        {removal
+          ? textOf(removal.effect)
+          : t`This only records your decision. To act on it, follow the link in the report.`}
       </p>
       {others > 0 ? (
-        <p>This also settles {others === 1 ? '1 other report' : `${others} other reports`} about it.</p>
+        <p>{t`This also settles ${plural({ reports: others }, { one: '# other report', other: '# other reports' })} about it.`}</p>
       ) : null}
     </DecisionDialog>
   );
@@ -152,34 +142,34 @@ export function DismissReport({ item, onClose }: DecisionProps) {
   return (
     <DecisionDialog
       item={item}
-      title="Dismiss this report?"
-      action="Dismiss"
+      title={t`Dismiss this report?`}
+      action={t`Dismiss`}
       variant="primary"
-      reason={note}
+      reason={note()}
       status="dismissed"
-      done={{ title: 'Dismissed' }}
+      done={{ title: t`Dismissed` }}
       onClose={onClose}
     >
-      <p>The reported content stays unchanged.</p>
+      <p>{t`The reported content stays unchanged.`}</p>
     </DecisionDialog>
   );
 }
 
-const appealAnswer = { label: 'Answer', hint: 'The suspended person sees this.' };
+const appealAnswer = () => ({ label: t`Answer`, hint: t`The suspended person sees this.` });
 
 export function UpholdAppeal({ item, onClose }: DecisionProps) {
   return (
     <DecisionDialog
       item={item}
-      title="Lift this suspension?"
-      action="Lift the suspension"
+      title={t`Lift this suspension?`}
+      action={t`Lift the suspension`}
       variant="paid"
-      reason={appealAnswer}
+      reason={appealAnswer()}
       status="upheld"
-      done={{ title: 'Suspension lifted', description: 'They get your answer.' }}
+      done={{ title: t`Suspension lifted`, description: t`They get your answer.` }}
       onClose={onClose}
     >
-      <p>@{item.user.username} can use every part of the site again.</p>
+      <p>{t`@${{ username: item.user.username }} can use every part of the site again.`}</p>
     </DecisionDialog>
   );
 }
@@ -188,14 +178,14 @@ export function DismissAppeal({ item, onClose }: DecisionProps) {
   return (
     <DecisionDialog
       item={item}
-      title="Dismiss this appeal?"
-      action="Dismiss"
-      reason={appealAnswer}
+      title={t`Dismiss this appeal?`}
+      action={t`Dismiss`}
+      reason={appealAnswer()}
       status="dismissed"
-      done={{ title: 'Dismissed', description: 'They get your answer.' }}
+      done={{ title: t`Dismissed`, description: t`They get your answer.` }}
       onClose={onClose}
     >
-      <p>@{item.user.username} stays suspended.</p>
+      <p>{t`@${{ username: item.user.username }} stays suspended.`}</p>
     </DecisionDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RoomItem, RoomSettings } from '#contract/admin/chat-moderation.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { MuteDialog, UnmuteDialog } from '#web/safety/mute-dialog.tsx';
@@ -9,6 +10,7 @@ import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { TimeLeft } from '#web/ui/time-left.tsx';
 import { settingsOf } from './chat-queries.ts';
 import { Person } from './person.tsx';
@@ -26,24 +28,21 @@ function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
         {reason}
         <span className="block text-sm text-muted">
           {until ? (
-            <span>
-              <TimeLeft until={until} /> left
-            </span>
+            <RichText
+              text={msg`<time/> left, muted <when/>`}
+              tags={{ time: () => <TimeLeft until={until} />, when: () => <RelativeTime at={createdAt} /> }}
+            />
           ) : (
-            <span>No end date</span>
+            <RichText text={msg`No end date, muted <when/>`} tags={{ when: () => <RelativeTime at={createdAt} /> }} />
           )}
-          <span>, muted </span>
-          <RelativeTime at={createdAt} />
         </span>
       </p>
-      <Button aria-label={`Unmute @${user.username}`} onClick={onLift}>
-        Unmute…
-      </Button>
+      <Button aria-label={t`Unmute @${{ username: user.username }}`} onClick={onLift}>{t`Unmute…`}</Button>
     </li>
   );
 }
 
-function Rule({ title, state, button }: { title: string; state: string | undefined; button: ReactNode }) {
+function Rule({ title, state, button }: { title: Text; state: Text | undefined; button: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
       <p>
@@ -60,15 +59,15 @@ function Settings({ settings, onAct }: { settings: RoomSettings; onAct: (act: Ac
   return (
     <>
       <Rule
-        title="Slow mode"
+        title={t`Slow mode`}
         state={slowModeText(slowModeSeconds)}
-        button={<Button onClick={() => onAct({ act: 'slow' })}>Change…</Button>}
+        button={<Button onClick={() => onAct({ act: 'slow' })}>{t`Change…`}</Button>}
       />
       <hr className="border-line" />
       <Rule
-        title="Muted here"
-        state={mutes.length === 0 ? 'No one' : undefined}
-        button={<Button onClick={() => onAct({ act: 'mute' })}>Mute someone…</Button>}
+        title={t`Muted here`}
+        state={mutes.length === 0 ? t`No one` : undefined}
+        button={<Button onClick={() => onAct({ act: 'mute' })}>{t`Mute someone…`}</Button>}
       />
       {mutes.length > 0 ? (
         <ul className="grid gap-3">
@@ -103,15 +102,15 @@ function Dialogs({
 export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | undefined }) {
   const { data, error, refetch, isFetching } = useData(settingsOf(roomId));
   const [asked, setAsked] = useState<Act>();
-  const name = room?.name ?? (data?.kind === 'pool' ? 'A pool’s chat' : roomId);
+  const name = room?.name ?? (data?.kind === 'pool' ? t`A pool’s chat` : roomId);
   return (
-    <section className="card mb-6 grid gap-4 p-5 sm:p-6" aria-label={`Room: ${name}`}>
+    <section className="card mb-6 grid gap-4 p-5 sm:p-6" aria-label={t`Room: ${{ name }}`}>
       <header className="flex justify-between gap-4">
         <h2 className="min-w-0 text-xl wrap-anywhere">
           {room?.path ? <TextLink to={`${room.path}#chat`}>{name}</TextLink> : name}
         </h2>
         <IconButton
-          label="Close the room"
+          label={t`Close the room`}
           className="-my-2 -me-2"
           onClick={() => navigate(paths.adminChat, { keepScroll: true })}
         >
@@ -121,7 +120,12 @@ export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | un
       {data ? (
         <Settings settings={data} onAct={setAsked} />
       ) : error ? (
-        <ErrorState title="We couldn’t load this room" error={error} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState
+          title={t`We couldn’t load this room`}
+          error={error}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
       ) : (
         <>
           <Skeleton className="h-12 w-full" />

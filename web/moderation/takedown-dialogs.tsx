@@ -8,14 +8,15 @@ import {
   settleTakedown,
 } from '#contract/calls/legal.ts';
 import { appError } from '#contract/errors.ts';
+import { type Message, msg, plural, t, textOf } from '#contract/language/text.ts';
 import type { TakedownCandidate, TakedownItem } from '#contract/legal.ts';
-import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { query, useData } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Checkbox } from '#web/ui/forms/field.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { kindWords, type TakedownMaterial } from './takedown-labels.ts';
 
 /** Endpoints whose data a decision changes. */
@@ -27,7 +28,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-export const rejectReason = { label: 'Reason', hint: 'The complainant gets this by email.' };
+export const rejectReason = { label: msg`Reason`, hint: msg`The complainant gets this by email.` };
 
 export const rejectNotice = ({ id }: TakedownItem, reason = '') =>
   call(decideTakedown, { params: { id }, body: { action: 'reject', reason } });
@@ -35,15 +36,15 @@ export const rejectNotice = ({ id }: TakedownItem, reason = '') =>
 export function RejectNotice({ item, onClose }: DialogProps) {
   return (
     <ActionDialog
-      title="Reject this notice?"
-      action="Reject notice"
-      reason={rejectReason}
+      title={t`Reject this notice?`}
+      action={t`Reject notice`}
+      reason={{ label: textOf(rejectReason.label), hint: textOf(rejectReason.hint) }}
       run={(reason) => rejectNotice(item, reason)}
       refresh={takedownReads}
-      done={{ title: 'Notice rejected', description: 'The complainant gets your reason.' }}
+      done={{ title: t`Notice rejected`, description: t`The complainant gets your reason.` }}
       onClose={onClose}
     >
-      <p>Nothing is disabled. Say what is missing, so that {item.name} can send a complete notice.</p>
+      <p>{t`Nothing is disabled. Say what is missing, so that ${{ name: item.name }} can send a complete notice.`}</p>
     </ActionDialog>
   );
 }
@@ -62,16 +63,19 @@ function Choice({ candidates, chosen, onChange }: ChoiceProps) {
   };
   return (
     <fieldset className="grid max-h-80 gap-2.5 overflow-y-auto">
-      <legend className="field-label mb-1.5">What to disable</legend>
+      <legend className="field-label mb-1.5">{t`What to disable`}</legend>
       {candidates.map((candidate) => (
         <Checkbox
           key={keyOf(candidate)}
           label={
             <span>
-              {kindWords[candidate.kind]}: <TextLink to={candidate.path}>{candidate.label}</TextLink>
+              <RichText
+                text={msg`${{ kind: textOf(kindWords[candidate.kind]) }}: <material>${{ name: candidate.label }}</material>`}
+                tags={{ material: (text) => <TextLink to={candidate.path}>{text}</TextLink> }}
+              />
             </span>
           }
-          note={candidate.disabled ? 'Already disabled' : `Posted by @${candidate.user.username}`}
+          note={candidate.disabled ? t`Already disabled` : t`Posted by @${{ username: candidate.user.username }}`}
           disabled={candidate.disabled}
           checked={chosen.has(keyOf(candidate))}
           onChange={() => toggle(keyOf(candidate))}
@@ -90,31 +94,31 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
     .map(({ kind, id }) => ({ kind, id }));
   return (
     <ActionDialog
-      title="Disable material?"
-      action={materials.length > 1 ? `Disable ${materials.length} items` : 'Disable'}
+      title={t`Disable material?`}
+      action={
+        materials.length > 1 ? t`${plural({ items: materials.length }, { other: 'Disable # items' })}` : t`Disable`
+      }
       run={async () => {
-        if (materials.length === 0) throw appError('validation_failed', { message: 'Choose the material to disable.' });
+        if (materials.length === 0)
+          throw appError('validation_failed', { message: t`Choose the material to disable.` });
         await call(decideTakedown, { params: { id: item.id }, body: { action: 'disable', materials } });
       }}
       refresh={takedownReads}
-      done={{ title: 'Disabled', description: 'We’ll notify the people who posted it and the complainant.' }}
+      done={{ title: t`Disabled`, description: t`We’ll notify the people who posted it and the complainant.` }}
       onClose={onClose}
     >
-      <p>
-        Only admins will see this material. Pools with money at stake are frozen until the case is closed. The person
-        who posted it can answer.
-      </p>
-      <Loaded of={found} loading={<Skeleton className="h-40" />} failed="We couldn’t look up the addresses">
+      <p>{t`Only admins will see this material. Pools with money at stake are frozen until the case is closed. The person who posted it can answer.`}</p>
+      <Loaded of={found} loading={<Skeleton className="h-40" />} failed={t`We couldn’t look up the addresses`}>
         {({ candidates, unknown }) => (
           <>
             {candidates.length > 0 ? (
               <Choice candidates={candidates} chosen={chosen} onChange={setChosen} />
             ) : (
-              <p>These addresses lead to nothing that can be disabled. Reject the notice and ask for the right ones.</p>
+              <p>{t`These addresses lead to nothing that can be disabled. Reject the notice and ask for the right ones.`}</p>
             )}
             {unknown.length > 0 ? (
               <p className="text-sm wrap-anywhere">
-                {count(unknown.length, 'address', 'addresses')} not found: {unknown.join(', ')}
+                {t`${plural({ addresses: unknown.length }, { one: '# address', other: '# addresses' })} not found: ${{ list: unknown.join(', ') }}`}
               </p>
             ) : null}
           </>
@@ -128,45 +132,45 @@ export type Settlement = 'action_filed' | 'keep_down' | 'restore' | 'restore_lat
 
 interface SettlementWords {
   action: 'action_filed' | 'keep_down' | 'restore';
-  title: string;
-  button: string;
-  text: string;
-  hint: string;
-  done: string;
+  title: Message;
+  button: Message;
+  text: Message;
+  hint: Message;
+  done: Message;
 }
 
 const settlements: Record<Settlement, SettlementWords> = {
   action_filed: {
     action: 'action_filed',
-    title: 'Record a court action?',
-    button: 'Record court action',
-    text: 'The material stays disabled permanently. A pool is removed, and money held for it or for the delivery is refunded.',
-    hint: 'The court and the case number. The person who posted the material sees this.',
-    done: 'Court action recorded',
+    title: msg`Record a court action?`,
+    button: msg`Record court action`,
+    text: msg`The material stays disabled permanently. A pool is removed, and money held for it or for the delivery is refunded.`,
+    hint: msg`The court and the case number. The person who posted the material sees this.`,
+    done: msg`Court action recorded`,
   },
   keep_down: {
     action: 'keep_down',
-    title: 'Keep this disabled without waiting?',
-    button: 'Keep disabled',
-    text: 'The person can no longer send a counter-notice. A pool is removed, and money held for it or for the delivery is refunded.',
-    hint: 'The person who posted the material sees this.',
-    done: 'The material stays disabled',
+    title: msg`Keep this disabled without waiting?`,
+    button: msg`Keep disabled`,
+    text: msg`The person can no longer send a counter-notice. A pool is removed, and money held for it or for the delivery is refunded.`,
+    hint: msg`The person who posted the material sees this.`,
+    done: msg`The material stays disabled`,
   },
   restore: {
     action: 'restore',
-    title: 'Restore this now?',
-    button: 'Restore',
-    text: 'Everyone sees the material again, and its pool is unfrozen. Restore early if the complainant withdraws the notice.',
-    hint: 'Both sides get this by email.',
-    done: 'Restored',
+    title: msg`Restore this now?`,
+    button: msg`Restore`,
+    text: msg`Everyone sees the material again, and its pool is unfrozen. Restore early if the complainant withdraws the notice.`,
+    hint: msg`Both sides get this by email.`,
+    done: msg`Restored`,
   },
   restore_later: {
     action: 'restore',
-    title: 'Restore this after all?',
-    button: 'Restore',
-    text: 'The material is visible again. A removed pool and a comment with an upheld report stay removed, and refunds are not undone. The notice no longer counts against the person.',
-    hint: 'Both sides get this by email.',
-    done: 'Restored',
+    title: msg`Restore this after all?`,
+    button: msg`Restore`,
+    text: msg`The material is visible again. A removed pool and a comment with an upheld report stay removed, and refunds are not undone. The notice no longer counts against the person.`,
+    hint: msg`Both sides get this by email.`,
+    done: msg`Restored`,
   },
 };
 
@@ -182,17 +186,17 @@ export function SettleMaterial({
   const { action, title, button, text, hint, done } = settlements[act];
   return (
     <ActionDialog
-      title={title}
-      action={button}
+      title={textOf(title)}
+      action={textOf(button)}
       variant={action === 'restore' ? 'paid' : 'danger'}
-      reason={{ label: 'Reason', hint }}
+      reason={{ label: t`Reason`, hint: textOf(hint) }}
       run={(reason) => call(settleTakedown, { params: { id: material.id }, body: { action, reason: reason ?? '' } })}
       refresh={takedownReads}
-      done={{ title: done, description: 'We’ll notify both sides.' }}
+      done={{ title: textOf(done), description: t`We’ll notify both sides.` }}
       onClose={onClose}
     >
       <p>{material.label}</p>
-      <p>{text}</p>
+      <p>{textOf(text)}</p>
     </ActionDialog>
   );
 }

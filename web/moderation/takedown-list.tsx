@@ -1,9 +1,9 @@
 import { Ban, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listRepeatInfringers, listTakedowns } from '#contract/calls/legal.ts';
+import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import type { TakedownItem } from '#contract/legal.ts';
 import { paths, userPath } from '#contract/paths.ts';
-import { count } from '#contract/values/time.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
@@ -14,6 +14,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Chip, RelativeTime, type Tone } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { byTime, EntryFact, EntryFacts, EntryFrame, StateCell, timeOrders } from './drawer-entry.tsx';
 import { takedowns } from './lists.ts';
 import {
@@ -29,22 +30,22 @@ import { clockOf, kindWords, materialStates, type TakedownMaterial } from './tak
 type Act = { kind: 'disable' | 'reject' } | { kind: 'settle'; material: TakedownMaterial; act: Settlement };
 
 const tabs = [
-  ['open', 'Open'],
-  ['countered', 'Counter-notices'],
-  ['acted', 'Acted on'],
-  ['rejected', 'Rejected'],
-  ['', 'All'],
+  ['open', msg({ message: 'Open', context: 'without a decision' })],
+  ['countered', msg`Counter-notices`],
+  ['acted', msg`Acted on`],
+  ['rejected', msg`Rejected`],
+  ['', msg`All`],
 ] as const;
 
-const states: Record<TakedownItem['status'], readonly [string, Tone]> = {
-  open: ['Open', 'accent'],
-  acted: ['Acted on', 'paid'],
-  rejected: ['Rejected', 'danger'],
+const states: Record<TakedownItem['status'], readonly [Message, Tone]> = {
+  open: [msg({ message: 'Open', context: 'without a decision' }), 'accent'],
+  acted: [msg`Acted on`, 'paid'],
+  rejected: [msg`Rejected`, 'danger'],
 };
 
 export const repeatInfringers = query(listRepeatInfringers);
 
-function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+function Facts({ rows }: { rows: readonly (readonly [label: Text, value: ReactNode])[] }) {
   return (
     <EntryFacts>
       {rows.map(([label, value]) => (
@@ -58,15 +59,15 @@ function Facts({ rows }: { rows: readonly (readonly [label: string, value: React
 
 function CounterNotice({ notice }: { notice: NonNullable<TakedownMaterial['counterNotice']> }) {
   return (
-    <Disclosure summary="Counter-notice">
+    <Disclosure summary={t`Counter-notice`}>
       {() => (
         <Facts
           rows={[
-            ['Name', notice.name],
-            ['Address', notice.address],
-            ['Contact', `${notice.email}, ${notice.phone}`],
-            ...(notice.explanation ? [['Explanation', notice.explanation] as const] : []),
-            ['Signature', notice.signature],
+            [t`Name`, notice.name],
+            [t`Address`, notice.address],
+            [t`Contact`, `${notice.email}, ${notice.phone}`],
+            ...(notice.explanation ? [[t`Explanation`, notice.explanation] as const] : []),
+            [t`Signature`, notice.signature],
           ]}
         />
       )}
@@ -81,55 +82,63 @@ function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act
   return (
     <li className="grid gap-2.5 border-t border-line pt-4">
       <p className="flex flex-wrap items-center gap-2.5">
-        <Chip tone={tone}>{word}</Chip>
+        <Chip tone={tone}>{textOf(word)}</Chip>
         <TextLink to={material.path}>{material.label}</TextLink>
-        <span className="text-sm text-muted">{kindWords[material.kind]}</span>
+        <span className="text-sm text-muted">{textOf(kindWords[material.kind])}</span>
       </p>
       <p className="text-muted">
-        Posted by <TextLink to={userPath(username)}>@{username}</TextLink>, {count(material.strikes, 'notice')} against
-        this person
-        {material.flagged ? '. Flagged as a repeat infringer.' : '.'} {clockOf(material)}
+        <RichText
+          text={
+            material.flagged
+              ? msg`Posted by <user>@${{ username }}</user>, ${plural({ notices: material.strikes }, { one: '# notice', other: '# notices' })} against this person. Flagged as a repeat infringer. ${{ nextStep: clockOf(material) }}`
+              : msg`Posted by <user>@${{ username }}</user>, ${plural({ notices: material.strikes }, { one: '# notice', other: '# notices' })} against this person. ${{ nextStep: clockOf(material) }}`
+          }
+          tags={{ user: (text) => <TextLink to={userPath(username)}>{text}</TextLink> }}
+        />
       </p>
       {material.counterNotice ? <CounterNotice notice={material.counterNotice} /> : null}
       {material.status === 'disabled' || material.status === 'countered' ? (
         <div className="flex flex-wrap gap-2.5">
           {material.status === 'countered' ? (
-            <Button variant="danger" onClick={() => act('action_filed')}>
-              Record court action…
-            </Button>
+            <Button variant="danger" onClick={() => act('action_filed')}>{t`Record court action…`}</Button>
           ) : (
-            <Button onClick={() => act('keep_down')}>Keep disabled…</Button>
+            <Button onClick={() => act('keep_down')}>{t`Keep disabled…`}</Button>
           )}
-          <Button onClick={() => act('restore')}>Restore…</Button>
+          <Button onClick={() => act('restore')}>{t`Restore…`}</Button>
         </div>
       ) : null}
       {material.status === 'kept_down' ? (
         <div>
-          <Button onClick={() => act('restore_later')}>Restore…</Button>
+          <Button onClick={() => act('restore_later')}>{t`Restore…`}</Button>
         </div>
       ) : null}
     </li>
   );
 }
 
+/** The complainant, and the owner of the work if that is someone else. */
+const complainantOf = ({ name, ownerName }: TakedownItem): Text =>
+  ownerName ? t`${{ name }}, for ${{ owner: ownerName }}` : verbatim(name);
+
 function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => void }) {
+  const { reference } = item;
+  const username = item.user?.username;
   return (
     <EntryFrame
-      label={`Copyright notice ${item.reference}`}
+      label={t`Copyright notice ${{ reference }}`}
       state={states[item.status]}
       at={item.createdAt}
       heading={
         <h3 className="text-lg">
-          {item.name}
-          <span>{item.ownerName ? `, for ${item.ownerName}` : ''}</span>
+          {complainantOf(item)}
           <span className="block text-sm font-normal text-muted">
-            {item.reference}
-            {item.user ? (
-              <span>
-                , sent by <TextLink to={userPath(item.user.username)}>@{item.user.username}</TextLink>
-              </span>
+            {username ? (
+              <RichText
+                text={msg`${{ reference }}, sent by <user>@${{ username }}</user>`}
+                tags={{ user: (text) => <TextLink to={userPath(username)}>{text}</TextLink> }}
+              />
             ) : (
-              <span>, sent without an account</span>
+              t`${{ reference }}, sent without an account`
             )}
           </span>
         </h3>
@@ -137,25 +146,23 @@ function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => 
       footer={
         item.status === 'open' ? (
           <>
-            <Button variant="danger" onClick={() => onAct({ kind: 'disable' })}>
-              Disable…
-            </Button>
-            <Button onClick={() => onAct({ kind: 'reject' })}>Reject…</Button>
+            <Button variant="danger" onClick={() => onAct({ kind: 'disable' })}>{t`Disable…`}</Button>
+            <Button onClick={() => onAct({ kind: 'reject' })}>{t`Reject…`}</Button>
           </>
         ) : null
       }
     >
       <Facts
         rows={[
-          ['The work', item.work],
-          ['Where', item.locations.join('\n')],
-          ['Contact', `${item.email}, ${item.phone}\n${item.address}`],
-          ['Signature', item.signature],
+          [t`The work`, item.work],
+          [t`Where`, item.locations.join('\n')],
+          [t`Contact`, `${item.email}, ${item.phone}\n${item.address}`],
+          [t`Signature`, item.signature],
         ]}
       />
       {item.reason ? (
         <p className="quote">
-          <b>Reason given</b>
+          <b>{t`Reason given`}</b>
           {item.reason}
         </p>
       ) : null}
@@ -180,16 +187,22 @@ function Infringers() {
       <TriangleAlert aria-hidden="true" />
       <div className="grid gap-2">
         <h2 id="infringers" className="text-base">
-          {count(flagged.length, 'repeat infringer')}
+          {t`${plural({ people: flagged.length }, { one: '# repeat infringer', other: '# repeat infringers' })}`}
         </h2>
         <p className="text-muted">
-          {count(threshold, 'notice')} or more led to disabled material. Decide whether to suspend the account.
+          {t`${plural({ notices: threshold }, { one: '# notice', other: '# notices' })} or more led to disabled material. Decide whether to suspend the account.`}
         </p>
         <ul className="flex flex-wrap gap-x-5 gap-y-1.5">
           {flagged.map(({ user, strikes, suspended }) => (
             <li key={user.id}>
-              <TextLink to={userPath(user.username)}>@{user.username}</TextLink>: {count(strikes, 'notice')}
-              {suspended ? <span>, suspended</span> : null}
+              <RichText
+                text={
+                  suspended
+                    ? msg`<user>@${{ username: user.username }}</user>: ${plural({ notices: strikes }, { one: '# notice', other: '# notices' })}, suspended`
+                    : msg`<user>@${{ username: user.username }}</user>: ${plural({ notices: strikes }, { one: '# notice', other: '# notices' })}`
+                }
+                tags={{ user: (text) => <TextLink to={userPath(user.username)}>{text}</TextLink> }}
+              />
             </li>
           ))}
         </ul>
@@ -199,16 +212,21 @@ function Infringers() {
 }
 
 const columns: readonly ListColumn<TakedownItem>[] = [
-  { key: 'status', header: 'State', cell: ({ status }) => <StateCell state={states[status]} /> },
-  { key: 'work', header: 'Work', extra: true, cell: ({ work }) => <span className="line-clamp-2">{work}</span> },
-  { key: 'created', header: 'Received', sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { key: 'status', header: msg`State`, cell: ({ status }) => <StateCell state={states[status]} /> },
+  {
+    key: 'work',
+    header: msg({ message: 'Work', context: 'something that someone created' }),
+    extra: true,
+    cell: ({ work }) => <span className="line-clamp-2">{work}</span>,
+  },
+  { key: 'created', header: msg`Received`, sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
 function menuOf(item: TakedownItem, onAct: (act: Act) => void): MenuItem[] {
   if (item.status !== 'open') return [];
   return [
-    { label: 'Disable…', icon: <Ban aria-hidden="true" />, danger: true, onSelect: () => onAct({ kind: 'disable' }) },
-    { label: 'Reject…', icon: <X aria-hidden="true" />, onSelect: () => onAct({ kind: 'reject' }) },
+    { label: t`Disable…`, icon: <Ban aria-hidden="true" />, danger: true, onSelect: () => onAct({ kind: 'disable' }) },
+    { label: t`Reject…`, icon: <X aria-hidden="true" />, onSelect: () => onAct({ kind: 'reject' }) },
   ];
 }
 
@@ -216,14 +234,16 @@ function menuOf(item: TakedownItem, onAct: (act: Act) => void): MenuItem[] {
 const bulk: readonly BulkAction<TakedownItem>[] = [
   {
     key: 'reject',
-    label: 'Reject',
+    label: msg`Reject`,
     icon: <X aria-hidden="true" />,
     variant: 'danger',
-    reason: { label: 'Reason', hint: 'Each complainant gets this by email.' },
+    reason: { label: msg`Reason`, hint: msg`Each complainant gets this by email.` },
     plan: ({ status, name }) =>
-      status === 'open' ? { change: `Nothing is disabled. ${name} gets your reason` } : { skip: 'Already decided.' },
+      status === 'open'
+        ? { change: t`Nothing is disabled. ${{ name }} gets your reason` }
+        : { skip: t`Already decided.` },
     run: rejectNotice,
-    done: 'Rejected',
+    done: msg`Rejected`,
     refresh: takedownReads,
   },
 ];
@@ -241,27 +261,27 @@ export function TakedownList() {
     <>
       <AdminList<TakedownItem>
         list={takedowns.list}
-        title="Copyright notices"
-        lead="Is the notice complete, and does it name material on this site? Then disable the material. The law expects us to act promptly."
-        header="Notice"
+        title={t`Copyright notices`}
+        lead={t`Is the notice complete, and does it name material on this site? Then disable the material. The law expects us to act promptly.`}
+        header={t`Notice`}
         endpoint={listTakedowns}
         exportNeedsProof
         wanted={takedowns.page}
         live="takedowns"
-        tabs={{ name: 'status', label: 'States', tabs }}
+        tabs={{ name: 'status', label: msg`States`, tabs }}
         orders={timeOrders}
-        searchLabel="Search by reference, person, work or address"
-        failed="We couldn’t load the copyright notices"
+        searchLabel={t`Search by reference, person, work or address`}
+        failed={t`We couldn’t load the copyright notices`}
         empty={{
-          title: 'No copyright notices here',
-          text: 'New notices appear here and in your notifications. Anyone can send one from the copyright page.',
-          action: { to: paths.copyright, label: 'See the copyright page' },
+          title: t`No copyright notices here`,
+          text: t`New notices appear here and in your notifications. Anyone can send one from the copyright page.`,
+          action: { to: paths.copyright, label: t`See the copyright page` },
         }}
         above={<Infringers />}
         bulk={bulk}
         row={{
-          title: ({ name, ownerName }) => `${name}${ownerName ? `, for ${ownerName}` : ''}`,
-          name: ({ reference }) => `notice ${reference}`,
+          title: complainantOf,
+          name: ({ reference }) => t`notice ${{ reference }}`,
           subtitle: ({ reference }) => reference,
           columns,
           actions: (item) => menuOf(item, (act) => setAsked({ item, act })),

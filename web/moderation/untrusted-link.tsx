@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 
 /** A link that a user wrote. Search engines do not follow it, and the linked site gets no referrer. */
 export function UntrustedLink({ href, children }: { href: string; children?: string }) {
@@ -14,7 +15,7 @@ export function UntrustedLink({ href, children }: { href: string; children?: str
     >
       {text}
       <ExternalLink aria-hidden="true" className="size-4!" />
-      <span className="sr-only">(opens in a new tab)</span>
+      <span className="sr-only">{t`(opens in a new tab)`}</span>
     </a>
   );
 }

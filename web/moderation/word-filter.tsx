@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { getWordFilter, setWordFilter } from '#contract/calls/admin.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
-import { count } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
@@ -23,10 +23,12 @@ const linesOf = (text: string) => [
   ),
 ];
 
-function faultOf(words: readonly string[]): string | undefined {
-  if (words.length > most) return `You can block up to ${most} words`;
+function faultOf(words: readonly string[]): Text | undefined {
+  if (words.length > most) return t`${plural({ words: most }, { other: 'You can block up to # words' })}`;
   const long = words.find((word) => word.length > blockedWordMax);
-  return long ? `“${long.slice(0, 20)}…” is longer than ${blockedWordMax} characters` : undefined;
+  return long
+    ? t`“${{ word: long.slice(0, 20) }}…” is longer than ${plural({ characters: blockedWordMax }, { other: '# characters' })}`
+    : undefined;
 }
 
 function Words({ before, version }: { before: readonly string[]; version: number }) {
@@ -45,15 +47,15 @@ function Words({ before, version }: { before: readonly string[]; version: number
       {isOvertaken ? (
         <EditClashNotice
           clash={{ mine: { words: edit.text }, theirs: { words: before.join('\n') }, fields: ['words'] }}
-          labels={{ words: 'Blocked words' }}
-          title="Someone has changed the blocked words in the meantime."
+          labels={{ words: t`Blocked words` }}
+          title={t`Someone has changed the blocked words in the meantime.`}
           scrolls={replaced !== undefined}
           onChoose={(_, whose) => setEdit(whose === 'mine' ? { text: edit.text, version } : undefined)}
         />
       ) : null}
       <TextArea
-        label="Blocked words"
-        hint="One word per line. Upper and lower case don’t matter; a * at the end matches any ending. The filter applies in category, global and pool chats, not in direct conversations."
+        label={t`Blocked words`}
+        hint={t`One word per line. Upper and lower case don’t matter; a * at the end matches any ending. The filter applies in category, global and pool chats, not in direct conversations.`}
         rows={6}
         spellCheck={false}
         value={text ?? before.join('\n')}
@@ -66,28 +68,28 @@ function Words({ before, version }: { before: readonly string[]; version: number
           variant="primary"
           disabled={!ready || !isChanged || fault !== undefined}
           onClick={() => setReplaced(version)}
-        >
-          Save…
-        </Button>
-        {edit ? <Button onClick={() => setEdit(undefined)}>Undo changes</Button> : null}
+        >{t`Save…`}</Button>
+        {edit ? <Button onClick={() => setEdit(undefined)}>{t`Undo changes`}</Button> : null}
       </footer>
       {replaced !== undefined ? (
         <ActionDialog
-          title="Change the word filter?"
-          action="Save"
+          title={t`Change the word filter?`}
+          action={t`Save`}
           variant="primary"
-          reason={{ label: 'Reason', hint: 'Recorded in the audit trail.' }}
+          reason={{ label: t`Reason`, hint: t`Recorded in the audit trail.` }}
           run={async (reason = '') => {
             await call(setWordFilter, { body: { blockedWords: words, reason, version: replaced } });
             setEdit(undefined);
           }}
           refresh={[getWordFilter]}
-          done={{ title: 'Saved', description: `${count(words.length, 'word')} in the filter.` }}
+          done={{
+            title: t`Saved`,
+            description: t`${plural({ words: words.length }, { one: '# word', other: '# words' })} in the filter.`,
+          }}
           onClose={() => setReplaced(undefined)}
         >
           <p>
-            New messages with {words.length === 1 ? 'this word' : `any of these ${words.length} words`} will be refused.
-            Existing messages stay.
+            {t`${plural({ words: words.length }, { one: 'New messages with this word will be refused.', other: 'New messages with any of these # words will be refused.' })} Existing messages stay.`}
           </p>
         </ActionDialog>
       ) : null}
@@ -101,7 +103,7 @@ export function WordFilter() {
     <Loaded
       of={useData(wordFilter)}
       loading={<Skeleton className="h-72 w-full" />}
-      failed="We couldn’t load the word filter"
+      failed={t`We couldn’t load the word filter`}
     >
       {({ blockedWords, version }) => <Words before={blockedWords} version={version} />}
     </Loaded>

@@ -1,5 +1,5 @@
+import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import type { NoticeKind, Notification } from '#contract/notifications.ts';
-import { count } from '#contract/values/time.ts';
 
 /** Consecutive unread notices of one kind and source, newest first; or a single notice. */
 export interface NoticeGroup {
@@ -43,25 +43,37 @@ export function groupNotices(
   return groups;
 }
 
-type Words = (amount: number, from: string) => string;
+type Words = (amount: number, from: Text) => Text;
 
 /** The kinds that usually come in numbers. `from` is the person, or the pool's title in quotes. */
 const words: Partial<Record<NoticeKind, Words>> = {
-  update_posted: (amount, from) => `${count(amount, 'update')} from ${from}`,
-  creator_message: (amount, from) => `${count(amount, 'message')} from ${from}`,
-  comment_answered: (amount, from) => `${amount} replies from ${from}`,
-  chat_reply: (amount, from) => `${amount} replies from ${from}`,
-  chat_mention: (amount, from) => `${count(amount, 'mention')} from ${from}`,
-  pool_commented: (amount, from) => `${count(amount, 'comment')} on ${from}`,
-  update_commented: (amount, from) => `${count(amount, 'comment')} on your updates about ${from}`,
-  thanked: (amount, from) => `${count(amount, 'thank-you')} for ${from}`,
-  payment_due: (amount, from) => `${count(amount, 'payment reminder')} for ${from}`,
+  update_posted: (amount, from) =>
+    t`${plural({ updates: amount }, { one: '# update from', other: '# updates from' })} ${{ sender: from }}`,
+  creator_message: (amount, from) =>
+    t`${plural({ messages: amount }, { one: '# message from', other: '# messages from' })} ${{ sender: from }}`,
+  comment_answered: (amount, from) =>
+    t`${plural({ replies: amount }, { one: '# reply from', other: '# replies from' })} ${{ sender: from }}`,
+  chat_reply: (amount, from) =>
+    t`${plural({ replies: amount }, { one: '# reply from', other: '# replies from' })} ${{ sender: from }}`,
+  chat_mention: (amount, from) =>
+    t`${plural({ mentions: amount }, { one: '# mention from', other: '# mentions from' })} ${{ sender: from }}`,
+  pool_commented: (amount, from) =>
+    t`${plural({ comments: amount }, { one: '# comment on', other: '# comments on' })} ${{ pool: from }}`,
+  update_commented: (amount, from) =>
+    t`${plural({ comments: amount }, { one: '# comment on your updates about', other: '# comments on your updates about' })} ${{ pool: from }}`,
+  thanked: (amount, from) =>
+    t`${plural({ thanks: amount }, { one: '# thank-you for', other: '# thank-yous for' })} ${{ pool: from }}`,
+  payment_due: (amount, from) =>
+    t`${plural({ reminders: amount }, { one: '# payment reminder for', other: '# payment reminders for' })} ${{ pool: from }}`,
 };
 
 /** The heading of a group: "3 updates from Odd Harbour". */
-export function groupTitle({ newest, all }: NoticeGroup): string {
+export function groupTitle({ newest, all }: NoticeGroup): Text {
   const { kind, person, pool } = newest;
   const isByPerson = person && !aboutPools.includes(kind);
-  const say: Words = words[kind] ?? ((amount, from) => `${count(amount, 'notification')} about ${from}`);
-  return say(all.length, isByPerson ? person.name : `“${pool?.title}”`);
+  const say: Words =
+    words[kind] ??
+    ((amount, from) =>
+      t`${plural({ notifications: amount }, { one: '# notification about', other: '# notifications about' })} ${{ source: from }}`);
+  return say(all.length, isByPerson ? verbatim(person.name) : t`“${{ pool: pool?.title ?? '' }}”`);
 }

@@ -1,5 +1,6 @@
 import { CheckCheck } from 'lucide-react';
 import { useRef } from 'react';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import type { NotificationTopic } from '#contract/notification-topics.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
@@ -13,21 +14,21 @@ import { groupNotices } from './notice-groups.ts';
 import { type NoticeView, noticesHref, noticesOf, topicFiltersOf, useMarkRead } from './notice-queries.ts';
 import { NoticeGroupRow, NoticeRow, noticeRow } from './notice-row.tsx';
 
-const filterNames: Record<NotificationTopic, string> = {
-  account: 'Account',
-  payments: 'Payments',
-  legal: 'Legal',
-  pools: 'Pools',
-  updates: 'Updates',
-  following: 'Following',
-  comments: 'Comments',
-  chat: 'Chats',
-  creator: 'Creator',
-  requests: 'New requests',
-  first_pledges: 'First pledges',
-  milestones: 'Progress',
-  backers: 'New backers',
-  admin: 'Admin',
+const filterNames: Record<NotificationTopic, Message> = {
+  account: msg({ message: 'Account', context: 'shows only notifications of this kind' }),
+  payments: msg`Payments`,
+  legal: msg({ message: 'Legal', context: 'shows only notifications of this kind' }),
+  pools: msg`Pools`,
+  updates: msg`Updates`,
+  following: msg({ message: 'Following', context: 'shows only notifications of this kind' }),
+  comments: msg`Comments`,
+  chat: msg`Chats`,
+  creator: msg({ message: 'Creator', context: 'shows only notifications of this kind' }),
+  requests: msg`New requests`,
+  first_pledges: msg`First pledges`,
+  milestones: msg({ message: 'Progress', context: 'shows only notifications of this kind' }),
+  backers: msg`New backers`,
+  admin: msg({ message: 'Admin', context: 'shows only notifications of this kind' }),
 };
 
 /** Remembers the notices that were unread at some time during this visit. */
@@ -58,41 +59,32 @@ function NoNotices({ view: { show }, totalCount }: { view: NoticeView; totalCoun
   if (totalCount > 0) {
     return (
       <EmptyState
-        title="No notifications on this page"
-        actions={
-          <LinkButton to={noticesHref({ show })} variant="primary">
-            Back to the first page
-          </LinkButton>
-        }
+        title={t`No notifications on this page`}
+        actions={<LinkButton to={noticesHref({ show })} variant="primary">{t`Back to the first page`}</LinkButton>}
       />
     );
   }
   if (show === 'unread') {
     return (
-      <EmptyState title="You’re all caught up" actions={<LinkButton to={paths.notifications}>Show all</LinkButton>}>
-        New notifications stay here until you open them or mark them as read.
-      </EmptyState>
+      <EmptyState
+        title={t`You’re all caught up`}
+        actions={<LinkButton to={paths.notifications}>{t`Show all`}</LinkButton>}
+      >{t`New notifications stay here until you open them or mark them as read.`}</EmptyState>
     );
   }
   if (show) {
     return (
       <EmptyState
-        title="No notifications of this kind yet"
-        actions={<LinkButton to={paths.notifications}>Show all</LinkButton>}
+        title={t`No notifications of this kind yet`}
+        actions={<LinkButton to={paths.notifications}>{t`Show all`}</LinkButton>}
       />
     );
   }
   return (
     <EmptyState
-      title="No notifications yet"
-      actions={
-        <LinkButton to={paths.feed} variant="primary">
-          Browse pools
-        </LinkButton>
-      }
-    >
-      When one of your pools meets its goal, is accepted or is delivered, you’ll see it here.
-    </EmptyState>
+      title={t`No notifications yet`}
+      actions={<LinkButton to={paths.feed} variant="primary">{t`Browse pools`}</LinkButton>}
+    >{t`When one of your pools meets its goal, is accepted or is delivered, you’ll see it here.`}</EmptyState>
   );
 }
 
@@ -102,18 +94,18 @@ function Filters({ view: { show }, unread }: { view: NoticeView; unread: number 
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4">
       <ChoiceLinks
-        label="Notifications by kind"
+        label={t`Notifications by kind`}
         choices={[
-          { to: noticesHref({}), label: 'All', current: !show },
+          { to: noticesHref({}), label: t`All`, current: !show },
           {
             to: noticesHref({ show: 'unread' }),
-            label: 'Unread',
+            label: t`Unread`,
             ...(unread > 0 ? { count: unread } : {}),
             current: show === 'unread',
           },
           ...topicFiltersOf(role).map((topic) => ({
             to: noticesHref({ show: topic }),
-            label: filterNames[topic],
+            label: textOf(filterNames[topic]),
             current: topic === show,
           })),
         ]}
@@ -124,9 +116,7 @@ function Filters({ view: { show }, unread }: { view: NoticeView; unread: number 
           variant="ghost"
           icon={<CheckCheck aria-hidden="true" />}
           onClick={() => markRead()}
-        >
-          Mark all as read
-        </Button>
+        >{t`Mark all as read`}</Button>
       ) : null}
     </div>
   );
@@ -148,7 +138,7 @@ export function NoticeList({ view }: { view: NoticeView }) {
   return (
     <>
       <Filters view={view} unread={notices.data?.unreadCount ?? 0} />
-      <Loaded of={notices} loading={<Loading />} failed="We couldn’t load your notifications">
+      <Loaded of={notices} loading={<Loading />} failed={t`We couldn’t load your notifications`}>
         {({ notifications, pagination }) => (
           <>
             {notifications.length > 0 ? (

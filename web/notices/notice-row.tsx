@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
@@ -24,7 +25,7 @@ function MarkRead({ titleId, onRead }: { titleId: string; onRead: () => void }) 
     onRead();
   };
   return (
-    <IconButton label="Mark as read" aria-describedby={titleId} className="self-center" onClick={read}>
+    <IconButton label={t`Mark as read`} aria-describedby={titleId} className="self-center" onClick={read}>
       <Check aria-hidden="true" />
     </IconButton>
   );
@@ -70,7 +71,7 @@ function Words({ notice: { body, createdAt }, titleId, unread, nested, children 
       >
         {unread ? (
           <span className="size-2 flex-none rounded-full bg-(--accent-edge)">
-            <span className="sr-only">New</span>
+            <span className="sr-only">{t({ message: 'New', context: 'a notification that is not read yet' })}</span>
           </span>
         ) : null}
         {children}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 
 interface ArticleTableProps {
-  label: string;
-  head: readonly string[];
+  label: Text;
+  head: readonly Text[];
   /** Cells in the order of `head`; the first cell of each row is its header. */
-  rows: readonly (readonly [name: string, ...rest: ReactNode[]])[];
+  rows: readonly (readonly [name: Text, ...rest: ReactNode[]])[];
 }
 
 const cellLook = 'border-b border-line py-2.5 pe-4 text-start align-top';

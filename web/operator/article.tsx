@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { msg, sentences, type Text, t } from '#contract/language/text.ts';
 import { slugify } from '#contract/slugify.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
@@ -9,17 +10,18 @@ import { FanArt } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { operatorQuery, type SiteRules, siteRulesOf, termsQuery } from './site-rules.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
 export interface Section {
   id: string;
-  title: string;
+  title: Text;
   body: ReactNode;
 }
 
 export interface ArticleProps {
-  title: string;
+  title: Text;
   lead: (rules: SiteRules) => ReactNode;
   sections: (rules: SiteRules) => readonly Section[];
   /** The date of the last change. Set for legal pages only, which are numbered, dated and marked as a template. */
@@ -49,13 +51,13 @@ function Contents({ sections }: { sections: readonly Section[] }) {
   );
   // One list per screen width; CSS hides the other.
   return (
-    <nav aria-label="On this page" className="contents">
+    <nav aria-label={t`On this page`} className="contents">
       <details className="mb-6 rounded-lg bg-surface px-4 py-0.5 shadow-lift open:pb-2.5 lg:hidden print:hidden">
-        <summary className="min-h-11 py-2.5 font-[650]">On this page</summary>
+        <summary className="min-h-11 py-2.5 font-[650]">{t`On this page`}</summary>
         {list('min-h-11')}
       </details>
       <div className="toc hidden border-s-2 border-line ps-5 text-sm lg:sticky lg:top-7 lg:order-2 lg:block lg:max-h-[calc(100dvh---spacing(14))] lg:self-start lg:overflow-y-auto print:hidden">
-        <p className="mb-1.5 font-[650]">On this page</p>
+        <p className="mb-1.5 font-[650]">{t`On this page`}</p>
         {list('')}
       </div>
     </nav>
@@ -66,14 +68,18 @@ function TemplateNote({ since, rules }: { since: string; rules: SiteRules }) {
   return (
     <>
       <p className="mt-4 text-sm text-muted">
-        Last updated on {fullDate(since)}.{' '}
-        {rules.runBy
-          ? `${rules.brand} is run by ${rules.runBy} (“we”).`
-          : `“We” means the people who run ${rules.brand}.`}
+        {sentences(
+          t`Last updated on ${{ date: fullDate(since) }}.`,
+          rules.runBy
+            ? t`${{ brand: rules.brand }} is run by ${{ operator: rules.runBy }} (“we”).`
+            : t`“We” means the people who run ${{ brand: rules.brand }}.`,
+        )}
       </p>
       <p className="mt-3 max-w-153 rounded-s-xs rounded-e-md border-s-5 border-accent bg-accent-wash px-4 py-3 text-sm">
-        <b>A template.</b> This text describes how the software behind {rules.brand} works. The operator must have a
-        lawyer review it for every place where {rules.brand} is offered before relying on it.
+        <RichText
+          text={msg`<b>A template.</b> This text describes how the software behind ${{ brand: rules.brand }} works. The operator must have a lawyer review it for every place where ${{ brand: rules.brand }} is offered before relying on it.`}
+          tags={{ b: (text) => <b>{text}</b> }}
+        />
       </p>
     </>
   );
@@ -89,9 +95,7 @@ function PrintButton() {
       className="print:hidden"
       icon={<Printer aria-hidden="true" />}
       onClick={() => window.print()}
-    >
-      Print
-    </Button>
+    >{t`Print`}</Button>
   );
 }
 
@@ -107,7 +111,7 @@ function Waiting() {
   );
 }
 
-function Text({ rules, ...article }: ArticleProps & { rules: SiteRules }) {
+function ArticleText({ rules, ...article }: ArticleProps & { rules: SiteRules }) {
   const { lead, legalSince, after } = article;
   const sections = article.sections(rules);
   return (
@@ -135,7 +139,7 @@ export function Article(article: ArticleProps) {
   const site = useSite();
   const operator = useData(operatorQuery);
   const terms = useData(termsQuery);
-  const failed = 'We couldn’t load this page';
+  const failed = t`We couldn’t load this page`;
   return (
     <article className="article max-w-265 print:max-w-none">
       <div className="print:hidden">
@@ -153,7 +157,7 @@ export function Article(article: ArticleProps) {
       <Loaded of={operator} loading={<Waiting />} failed={failed}>
         {(who) => (
           <Loaded of={terms} loading={<Waiting />} failed={failed}>
-            {(rules) => <Text {...article} rules={siteRulesOf(site, who, rules)} />}
+            {(rules) => <ArticleText {...article} rules={siteRulesOf(site, who, rules)} />}
           </Loaded>
         )}
       </Loaded>

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { contactForm } from '#contract/admin/operator.ts';
 import { contactOperator } from '#contract/calls/site.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
@@ -15,11 +16,11 @@ import { toast, toastError } from '#web/ui/toast.tsx';
 
 type Fields = z.input<typeof contactForm>;
 
-function Sent({ message, onAgain }: { message: string; onAgain: () => void }) {
+function Sent({ message, onAgain }: { message: Text; onAgain: () => void }) {
   return (
-    <SentCard title="Message sent">
+    <SentCard title={t`Message sent`}>
       <p className="text-muted">{message}</p>
-      <Button onClick={onAgain}>Write another message</Button>
+      <Button onClick={onAgain}>{t`Write another message`}</Button>
     </SentCard>
   );
 }
@@ -27,7 +28,7 @@ function Sent({ message, onAgain }: { message: string; onAgain: () => void }) {
 /** Sends a message to the operator. Works signed out; requires JavaScript. */
 export function ContactForm() {
   const user = useUser();
-  const [answer, setAnswer] = useState<string>();
+  const [answer, setAnswer] = useState<Text>();
   const form = useForm<Fields>({
     resolver: zodResolver(contactForm),
     defaultValues: { name: user?.displayName ?? user?.username ?? '', email: user?.email ?? '', website: '' },
@@ -37,8 +38,9 @@ export function ContactForm() {
   const submit = form.handleSubmit(async (body) => {
     try {
       const { message } = await call(contactOperator, { body });
-      setAnswer(message);
-      toast({ title: 'Message sent', description: message });
+      const sent = verbatim(message);
+      setAnswer(sent);
+      toast({ title: t`Message sent`, description: sent });
       form.reset();
     } catch (error) {
       showFieldErrors(error, form.setError);
@@ -48,24 +50,24 @@ export function ContactForm() {
   if (answer) return <Sent message={answer} onAgain={() => setAnswer(undefined)} />;
   return (
     <SendForm
-      label="Write to us"
-      action="Send message"
+      label={t`Write to us`}
+      action={t`Send message`}
       busy={form.formState.isSubmitting}
       className="card p-5 md:p-6"
       onSubmit={submit}
     >
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField label="Name" autoComplete="name" {...field('name')} />
+        <TextField label={t`Name`} autoComplete="name" {...field('name')} />
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="email"
-          hint="We only use it to reply."
+          hint={t`We only use it to reply.`}
           {...field('email')}
         />
       </div>
-      <TextField label="Subject" maxLength={limits.contact.subject} {...field('subject')} />
-      <TextArea label="Message" rows={8} counter={[length, limits.contact.message]} {...field('message')} />
+      <TextField label={t`Subject`} maxLength={limits.contact.subject} {...field('subject')} />
+      <TextArea label={t`Message`} rows={8} counter={[length, limits.contact.message]} {...field('message')} />
       <HoneypotField {...form.register('website')} />
     </SendForm>
   );

@@ -1,5 +1,6 @@
 import { type MailItem, mailThemes, mailViewPath } from '#contract/admin/mail-preview.ts';
 import { getMail, listMails } from '#contract/calls/admin.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { optional, query, useData } from '#web/data/query.ts';
@@ -15,8 +16,8 @@ const views = [...mailThemes, 'text'] as const;
 type View = (typeof views)[number];
 const widths = ['desktop', 'phone'] as const;
 type Width = (typeof widths)[number];
-const widthLabels: Record<Width, string> = { desktop: 'Desktop', phone: 'Phone' };
-const viewLabels: Record<View, string> = { light: 'HTML, light', dark: 'HTML, dark', text: 'Plain text' };
+const widthLabels: Record<Width, Message> = { desktop: msg`Desktop`, phone: msg`Phone` };
+const viewLabels: Record<View, Message> = { light: msg`HTML, light`, dark: msg`HTML, dark`, text: msg`Plain text` };
 
 export const mailList = optional(query(listMails));
 export const mailOf = (id: string) => optional(query(getMail, { params: { id } }));
@@ -57,7 +58,7 @@ function MailList({ mails, current, look }: ListProps) {
   return (
     <nav
       className="card hidden p-3 lg:sticky lg:top-4 lg:block lg:max-h-[calc(100dvh---spacing(8))] lg:overflow-y-auto"
-      aria-label="Emails"
+      aria-label={t`Emails`}
     >
       {groupsOf(mails).map(([group, items]) => (
         <section key={group} className="not-first:mt-5">
@@ -87,7 +88,7 @@ function MailChoice({ mails, current, look }: ListProps) {
   return (
     <div className="lg:hidden">
       <SelectField
-        label="Mail"
+        label={t`Mail`}
         value={current.id}
         onChange={(event) => navigate(hrefOf(event.target.value, look), { keepScroll: true })}
       >
@@ -110,14 +111,14 @@ function PlainText({ id }: { id: string }) {
     <Loaded
       of={useData(mailOf(id))}
       loading={<Skeleton className="h-80 w-full" />}
-      failed="We couldn’t load this email"
+      failed={t`We couldn’t load this email`}
     >
       {({ text }) => (
         <section
           className="max-h-160 overflow-auto rounded-lg border border-line p-4 text-sm whitespace-pre-wrap wrap-anywhere"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll the text only if it takes the focus
           tabIndex={0}
-          aria-label="Plain text of the email"
+          aria-label={t`Plain text of the email`}
         >
           {text}
         </section>
@@ -135,24 +136,24 @@ function Preview({ mail, look }: { mail: MailItem; look: Look }) {
       </h2>
       <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
         {mail.subject.startsWith(mail.when) ? null : <span>{mail.when}</span>}
-        {mail.always ? <Chip tone="accent">Also sent to addresses that bounce</Chip> : null}
-        {mail.optional ? <Chip>Has an unsubscribe link</Chip> : null}
+        {mail.always ? <Chip tone="accent">{t`Also sent to addresses that bounce`}</Chip> : null}
+        {mail.optional ? <Chip>{t`Has an unsubscribe link`}</Chip> : null}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
         <ChoiceLinks
-          label="View"
+          label={t`View`}
           choices={views.map((each) => ({
             to: hrefOf(mail.id, { ...look, view: each }),
-            label: viewLabels[each],
+            label: textOf(viewLabels[each]),
             current: each === view,
           }))}
         />
         {view === 'text' ? null : (
           <ChoiceLinks
-            label="Width"
+            label={t`Width`}
             choices={widths.map((each) => ({
               to: hrefOf(mail.id, { ...look, width: each }),
-              label: widthLabels[each],
+              label: textOf(widthLabels[each]),
               current: each === width,
             }))}
           />
@@ -165,7 +166,9 @@ function Preview({ mail, look }: { mail: MailItem; look: Look }) {
           key={`${mail.id} ${view}`}
           className={`block h-160 w-full rounded-lg border border-line bg-sunken ${width === 'phone' ? 'mx-auto max-w-97.5' : ''}`}
           sandbox=""
-          title={`${mail.subject}, ${view} theme`}
+          title={
+            view === 'dark' ? t`${{ subject: mail.subject }}, dark theme` : t`${{ subject: mail.subject }}, light theme`
+          }
           src={mailViewPath(mail.id, view)}
         />
       )}
@@ -178,18 +181,18 @@ export function MailPreview() {
   const { id, look } = previewIn(useSearch());
   return (
     <>
-      <PageHeader title="Emails" lead="Every email that this site sends, with sample data." />
+      <PageHeader title={t`Emails`} lead={t`Every email that this site sends, with sample data.`} />
       <Loaded
         of={useData(mailList)}
         loading={<Skeleton className="h-160 w-full" />}
-        failed="We couldn’t load the emails"
+        failed={t`We couldn’t load the emails`}
       >
         {({ mails, from }) => {
           const current = mails.find((mail) => mail.id === id) ?? mails[0];
           if (!current) return null;
           return (
             <>
-              <p className="-mt-3 mb-5 text-sm wrap-anywhere text-muted">From: {from}</p>
+              <p className="-mt-3 mb-5 text-sm wrap-anywhere text-muted">{t`From: ${{ from }}`}</p>
               <div className="grid items-start gap-5 lg:grid-cols-[--spacing(70)_minmax(0,1fr)]">
                 <MailList mails={mails} current={current} look={look} />
                 <MailChoice mails={mails} current={current} look={look} />

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { paths, registerPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
@@ -7,9 +8,9 @@ import { LinkButton } from '#web/ui/button.tsx';
 export function NextSteps({ first }: { first: 'browse' | 'create' | 'apply' }) {
   const user = useUser();
   const steps = {
-    browse: [paths.feed, 'Discover pools'],
-    create: [user ? paths.createPool : registerPath(paths.createPool), 'Start a pool'],
-    apply: [paths.becomeCreator, 'Become a Creator'],
+    browse: [paths.feed, t`Discover pools`],
+    create: [user ? paths.createPool : registerPath(paths.createPool), t`Start a pool`],
+    apply: [paths.becomeCreator, t`Become a Creator`],
   } as const;
   const names = [first, ...(['browse', 'create', 'apply'] as const).filter((name) => name !== first)] as const;
   const shown = names.filter((name) => name !== 'apply' || first === 'apply').slice(0, 2);

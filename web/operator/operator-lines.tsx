@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import type { SiteRules } from './site-rules.ts';
@@ -12,7 +13,7 @@ export function OperatorLines({ rules, who }: { rules: SiteRules; who?: string |
       {operator.email ? (
         <a href={`mailto:${operator.email}`}>{operator.email}</a>
       ) : (
-        <TextLink to={paths.contactUs}>Use the contact form</TextLink>
+        <TextLink to={paths.contactUs}>{t`Use the contact form`}</TextLink>
       )}
     </address>
   );

@@ -2,10 +2,10 @@ import type { Operator } from '#contract/admin/operator.ts';
 import { getMoneyTerms } from '#contract/calls/pledges.ts';
 import { getOperator } from '#contract/calls/site.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Site } from '#contract/site.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { type DataQuery, query } from '#web/data/query.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 
@@ -75,8 +75,10 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     frozen: durationText(terms.waitingLimitMs.frozen),
     review: durationText(terms.waitingLimitMs.review),
     held: durationText(terms.waitingLimitMs.held),
-    deliveryDays: `${limits.deliveryDays.min} to ${terms.holding?.longestDeliveryDays ?? limits.deliveryDays.max} days`,
-    holdingLimit: terms.holding ? count(terms.holding.limitDays, 'day') : null,
+    deliveryDays: t`${{ shortest: limits.deliveryDays.min }} to ${{ longest: terms.holding?.longestDeliveryDays ?? limits.deliveryDays.max }} days`,
+    holdingLimit: terms.holding
+      ? t`${plural({ days: terms.holding.limitDays }, { one: '# day', other: '# days' })}`
+      : null,
     reviewed: terms.deliveryReview === 'manual',
     adult: terms.adultContent,
     testMode: terms.testMode,

@@ -1,4 +1,5 @@
 import { Bell, ExternalLink, Heart, Settings } from 'lucide-react';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { AccountCard } from '#web/accounts/account-card.tsx';
 import { dashboard, payoutsOn } from '#web/creator-dashboard/dashboard-data.ts';
@@ -17,9 +18,10 @@ import { MyPools, myPoolGroupIn, myPools } from '#web/pools/my-pools.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
-const shows = { pledges: 'Pledges', pools: 'Pools', receipts: 'Receipts', payouts: 'Payouts' } as const;
+const shows = { pledges: msg`Pledges`, pools: msg`Pools`, receipts: msg`Receipts`, payouts: msg`Payouts` } as const;
 type Show = keyof typeof shows;
 
 type Role = NonNullable<PageArgs['user']>['role'];
@@ -48,8 +50,8 @@ function queriesOf({ url, user }: PageArgs) {
 }
 
 export const page = definePage({
-  title: 'My account',
-  description: 'Your profile, your pledges and their outcomes, the pools you started, and your receipts.',
+  title: msg`My account`,
+  description: msg`Your profile, your pledges and their outcomes, the pools you started, and your receipts.`,
   noindex: true,
   queries: queriesOf,
 });
@@ -57,7 +59,7 @@ export const page = definePage({
 function Payouts({ search }: { search: URLSearchParams }) {
   return (
     <>
-      <Loaded of={useData(dashboard)} loading={<EarningsSkeleton />} failed="We couldn’t load your earnings">
+      <Loaded of={useData(dashboard)} loading={<EarningsSkeleton />} failed={t`We couldn’t load your earnings`}>
         {({ earnings }) => <EarningsTiles earnings={earnings} />}
       </Loaded>
       <PayoutList page={listPageIn(search, 'payouts')} />
@@ -88,33 +90,33 @@ export function Component() {
   const show = showIn(search, user.role);
   return (
     <>
-      <PageHeader title="My account" />
+      <PageHeader title={t`My account`} />
       <AccountCard
         user={user}
         actions={
           <>
             <LinkButton to={userPath(user.username)} icon={<ExternalLink aria-hidden="true" />}>
-              Profile
-              <span className="sr-only"> as others see it</span>
+              <RichText
+                text={msg`Profile<more> as others see it</more>`}
+                tags={{ more: (text) => <span className="sr-only">{text}</span> }}
+              />
             </LinkButton>
-            <LinkButton to={paths.favorites} icon={<Heart aria-hidden="true" />}>
-              Favorites
-            </LinkButton>
-            <LinkButton to={paths.notifications} icon={<Bell aria-hidden="true" />}>
-              Notifications
-            </LinkButton>
-            <LinkButton to={paths.settings} icon={<Settings aria-hidden="true" />}>
-              Settings
-            </LinkButton>
+            <LinkButton to={paths.favorites} icon={<Heart aria-hidden="true" />}>{t`Favorites`}</LinkButton>
+            <LinkButton to={paths.notifications} icon={<Bell aria-hidden="true" />}>{t`Notifications`}</LinkButton>
+            <LinkButton to={paths.settings} icon={<Settings aria-hidden="true" />}>{t`Settings`}</LinkButton>
           </>
         }
       />
-      <section aria-label={shows[show]} className="mt-8">
+      <section aria-label={textOf(shows[show])} className="mt-8">
         <LinkTabs
-          label="Your account"
-          tabs={showsOf(user.role).map((one) => ({ to: hrefOf(one), label: shows[one], current: one === show }))}
+          label={t`Your account`}
+          tabs={showsOf(user.role).map((one) => ({
+            to: hrefOf(one),
+            label: textOf(shows[one]),
+            current: one === show,
+          }))}
         />
-        {show === 'payouts' ? null : <h2 className="sr-only">{shows[show]}</h2>}
+        {show === 'payouts' ? null : <h2 className="sr-only">{textOf(shows[show])}</h2>}
         <div className="mt-6">
           <Part show={show} search={search} />
         </div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { msg, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { formatMoney } from '#contract/values/money.ts';
 import { authHref, targetOf } from '#web/accounts/auth-navigation.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
 import { PasskeySignIn } from '#web/accounts/passkey-sign-in.tsx';
@@ -19,25 +19,26 @@ import { PledgeAside } from '#web/pools/pledge-aside.tsx';
 import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 const modeOf = (search: URLSearchParams) => (search.get('mode') === 'register' ? 'register' : 'login');
 
 /** The pledge that the visitor finishes after signing in, and its pool. Null if the pool no longer takes pledges. */
-function usePledgeAhead(target: string): { pool: Pool; pledge: string } | null {
+function usePledgeAhead(target: string): { pool: Pool; amountCents: number } | null {
   const ahead = pledgeIntentOf(target);
   const { data: pool } = useData(poolBehind(ahead?.poolPath), { enabled: ahead !== null });
   if (!ahead || !pool) return null;
   const { can } = pool;
   if (!can.pledge && !can.pledgeLate) return null;
-  return { pool, pledge: `${can.pledgeLate ? 'Pay' : 'Pledge'} ${formatMoney(ahead.amountCents)}` };
+  return { pool, amountCents: ahead.amountCents };
 }
 
 const poolBehind = (path = '') => optional(poolAtPath(path));
 
 export const page = definePage({
   head: ({ url, site }) => ({
-    title: modeOf(url.searchParams) === 'register' ? 'Create your account' : 'Sign in',
-    description: `Sign in or register to start and back tip pools on ${site.brandName}. No card is charged until the goal is met and a creator accepts.`,
+    title: modeOf(url.searchParams) === 'register' ? t`Create your account` : t`Sign in`,
+    description: t`Sign in or register to start and back tip pools on ${{ brand: site.brandName }}. No card is charged until the goal is met and a creator accepts.`,
     canonical: '/auth',
     noindex: true,
   }),
@@ -47,12 +48,19 @@ export const page = definePage({
   },
 });
 
-function Aside({ pool, pledge }: { pool: Pool; pledge: string }) {
+function Aside({ pool, amountCents }: { pool: Pool; amountCents: number }) {
   return (
     <PledgeAside
       pool={pool}
-      pledge={pledge}
-      money={<MoneySentence pool={pool} who={requestedCreatorName(pool) ?? 'a creator'} />}
+      amountCents={amountCents}
+      money={
+        <MoneySentence
+          pool={pool}
+          who={
+            requestedCreatorName(pool) ?? t({ message: 'a creator', context: 'in place of a name, within a sentence' })
+          }
+        />
+      }
     />
   );
 }
@@ -67,28 +75,36 @@ export function Component() {
   const registering = mode === 'register';
   const Form = registering ? RegisterForm : SignInForm;
   const lead = registering
-    ? `One account to start pools, pledge and create on ${brandName}.`
-    : `Sign in to ${brandName}.`;
+    ? t`One account to start pools, pledge and create on ${{ brand: brandName }}.`
+    : t`Sign in to ${{ brand: brandName }}.`;
   return (
     <AuthFrame
-      title={registering ? 'Create your account' : 'Welcome back'}
-      lead={ahead ? 'Your pledge is saved. You’ll finish it right after this.' : lead}
+      title={registering ? t`Create your account` : t`Welcome back`}
+      lead={ahead ? t`Your pledge is saved. You’ll finish it right after this.` : lead}
       aside={ahead ? <Aside {...ahead} /> : undefined}
     >
       <ProviderFailure code={search.get('error')} provider={search.get('provider')} target={target} />
       <Form key={mode} target={target} />
-      <p className="mt-5 mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        Or continue with
-      </p>
+      <p className="mt-5 mb-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{t`Or continue with`}</p>
       <div className="grid gap-3">
         {registering ? null : <PasskeySignIn target={target} />}
         <ProviderButtons mode={mode} target={target} />
       </div>
       <p className="mt-6 text-center text-muted">
-        {registering ? 'Already have an account?' : 'New here?'}{' '}
-        <TextLink to={authHref(registering ? 'login' : 'register', target)} replace className="tap">
-          {registering ? 'Sign in' : 'Create an account'}
-        </TextLink>
+        <RichText
+          text={
+            registering
+              ? msg`Already have an account? <link>Sign in</link>`
+              : msg`New here? <link>Create an account</link>`
+          }
+          tags={{
+            link: (text) => (
+              <TextLink to={authHref(registering ? 'login' : 'register', target)} replace className="tap">
+                {text}
+              </TextLink>
+            ),
+          }}
+        />
       </p>
     </AuthFrame>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { getCreatorDashboard } from '#contract/calls/creators.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { ApplicationForm } from '#web/creators/application-form.tsx';
 import { ApplicationStatus } from '#web/creators/application-status.tsx';
@@ -19,9 +20,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 const myDashboard = optional(query(getCreatorDashboard));
 
 export const page = definePage({
-  title: 'Become a creator',
-  description:
-    'Apply to become a creator: fans ask and pledge together. You decide what to accept, set the delivery date and get paid.',
+  title: msg`Become a creator`,
+  description: msg`Apply to become a creator: fans ask and pledge together. You decide what to accept, set the delivery date and get paid.`,
   canonical: paths.becomeCreator,
   queries: ({ user }) => {
     if (!user) return [];
@@ -36,18 +36,15 @@ function Invitation() {
       <div className="-mx-5 -mt-5 mb-1 h-44 md:-mx-6 md:-mt-6 md:h-56">
         <FanArt seed="become-a-creator" hues={[80, 325]} eager />
       </div>
-      <h2>Start with an account</h2>
-      <p className="text-muted">
-        Applying takes about five minutes: tell us who you are, where you publish, and one link that proves it. It’s
-        free and commits you to nothing.
-      </p>
+      <h2>{t`Start with an account`}</h2>
+      <p className="text-muted">{t`Applying takes about five minutes: tell us who you are, where you publish, and one link that proves it. It’s free and commits you to nothing.`}</p>
       <div className="flex flex-wrap gap-2.5">
-        <LinkButton to={signInPath(paths.becomeCreator)} variant="primary" onClick={save}>
-          Sign in to apply
-        </LinkButton>
-        <LinkButton to={registerPath(paths.becomeCreator)} onClick={save}>
-          Create an account
-        </LinkButton>
+        <LinkButton
+          to={signInPath(paths.becomeCreator)}
+          variant="primary"
+          onClick={save}
+        >{t`Sign in to apply`}</LinkButton>
+        <LinkButton to={registerPath(paths.becomeCreator)} onClick={save}>{t`Create an account`}</LinkButton>
       </div>
     </section>
   );
@@ -72,11 +69,9 @@ function FormSkeleton() {
 function AlreadyIn({ admin }: { admin: boolean }) {
   return (
     <section className="card grid gap-4 p-5 md:p-6">
-      <h2>{admin ? 'Admins don’t need to apply' : 'You’re already a creator'}</h2>
-      <p className="text-muted">Pools for you appear in your dashboard.</p>
-      <LinkButton to={paths.dashboard} variant="primary" className="w-max">
-        Open the dashboard
-      </LinkButton>
+      <h2>{admin ? t`Admins don’t need to apply` : t`You’re already a creator`}</h2>
+      <p className="text-muted">{t`Pools for you appear in your dashboard.`}</p>
+      <LinkButton to={paths.dashboard} variant="primary" className="w-max">{t`Open the dashboard`}</LinkButton>
     </section>
   );
 }
@@ -85,10 +80,7 @@ function AlreadyIn({ admin }: { admin: boolean }) {
 function ProfileApplication({ userId }: { userId: string }) {
   return (
     <div className="grid gap-4">
-      <p className="text-muted">
-        Fans can’t find you yet, because you have no profile. Apply for one with this form. An admin checks it, and then
-        fans can start pools for you.
-      </p>
+      <p className="text-muted">{t`Fans can’t find you yet, because you have no profile. Apply for one with this form. An admin checks it, and then fans can start pools for you.`}</p>
       <ApplicationForm userId={userId} />
     </div>
   );
@@ -101,7 +93,7 @@ function MyApplication({ user: { id, role } }: { user: CurrentUser }) {
   const hasNoProfile = role === 'creator' && dashboard.data?.profile === null;
   const [again, setAgain] = useState(false);
   return (
-    <Loaded of={application} loading={<FormSkeleton />} failed="Failed to fetch creator application">
+    <Loaded of={application} loading={<FormSkeleton />} failed={t`Failed to fetch creator application`}>
       {(mine) => {
         if (!mine && hasNoProfile) return <ProfileApplication userId={id} />;
         if (!mine) return role === 'user' ? <ApplicationForm userId={id} /> : <AlreadyIn admin={role === 'admin'} />;
@@ -119,16 +111,16 @@ export function Component() {
   return (
     <>
       {verified ? (
-        <PageHeader title="You’re a creator" lead="Here is how a request becomes a delivery and a payout." />
+        <PageHeader title={t`You’re a creator`} lead={t`Here is how a request becomes a delivery and a payout.`} />
       ) : (
         <PageHeader
-          title="Become a creator"
-          lead="Your fans already know what they want from you. Let them ask for it together and fund it first."
+          title={t`Become a creator`}
+          lead={t`Your fans already know what they want from you. Let them ask for it together and fund it first.`}
         />
       )}
       <div className="split">
         {user ? <MyApplication user={user} /> : <Invitation />}
-        <aside aria-label="How it works">
+        <aside aria-label={t`How it works`}>
           <ApplicationSteps verified={verified} />
         </aside>
       </div>

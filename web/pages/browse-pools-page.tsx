@@ -1,4 +1,5 @@
 import type { Category } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { categoryFeedBase } from '#contract/sharing.ts';
@@ -29,7 +30,7 @@ function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
   if (categories.some(isAdultCategory)) return { adult: true };
   const [only, another] = categories;
   if (!only || another) return {};
-  return { feed: { title: `New tip pools in ${only}`, base: categoryFeedBase(only) } };
+  return { feed: { title: t`New tip pools in ${{ category: only }}`, base: categoryFeedBase(only) } };
 }
 
 /** True if the address names only unknown categories. Anyone can make up such an address, so search engines must not index it. */
@@ -47,8 +48,7 @@ export const page = definePage({
     const strange = namesNothing(place, read(poolCategories));
     return {
       title: feedTitle(place),
-      description:
-        'Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator accepts.',
+      description: t`Browse tip pools: fans pledge together for something they want a creator to make. Cards are charged only if the goal is met and the creator accepts.`,
       canonical: canonicalOf(place),
       // Keep search terms private; search engines find the pools through their own pages.
       noindex: place.search !== '' || place.following === true || strange,
@@ -72,7 +72,7 @@ export function Component() {
   const user = useUser();
   return (
     <>
-      <h1 className="sr-only">Browse tip pools</h1>
+      <h1 className="sr-only">{t`Browse tip pools`}</h1>
       <PoolBrowser basePath={pathname} emptySite={<OwnEmptySite />}>
         {user ? <OwnBackedPools /> : null}
       </PoolBrowser>

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -8,8 +9,8 @@ import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'California privacy rights (CCPA)',
-    description: `Your rights under California law at ${site.brandName}: to know, correct, delete and export your data. We don’t sell or share it.`,
+    title: t`California privacy rights (CCPA)`,
+    description: t`Your rights under California law at ${{ brand: site.brandName }}: to know, correct, delete and export your data. We don’t sell or share it.`,
     canonical: paths.ccpa,
   }),
   queries: siteRulesQueries,
@@ -18,7 +19,7 @@ export const page = definePage({
 const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'notice',
-    title: 'Notice at collection',
+    title: verbatim('Notice at collection'),
     body: (
       <>
         <p>
@@ -26,15 +27,23 @@ const sections = (rules: SiteRules): readonly Section[] => [
           The <Link to={paths.privacyPolicy}>Privacy Policy</Link> says why we collect them and how long we keep them.
         </p>
         <ArticleTable
-          label="Categories under the CCPA"
-          head={['Category', 'What we collect', 'Disclosed to']}
+          label={verbatim('Categories under the CCPA')}
+          head={['Category', 'What we collect', 'Disclosed to'].map(verbatim)}
           rows={[
-            ['Identifiers', 'Email address, username, IP address', 'Hosting provider, mail server, card processor'],
-            ['Customer records', 'Name, if you give one; card brand, last four digits', 'Card processor'],
-            ['Commercial information', 'Pledges, payments, refunds, payouts', 'Card processor, tax authorities'],
-            ['Internet activity', 'Sign-ins, requests in the server’s log', 'Hosting provider'],
-            ['Audio and visual', 'Pictures and files that you upload', 'The people you share them with'],
-            ['Sensitive information', 'Your sign-in with its password, stored as a hash', 'No one'],
+            [
+              verbatim('Identifiers'),
+              'Email address, username, IP address',
+              'Hosting provider, mail server, card processor',
+            ],
+            [verbatim('Customer records'), 'Name, if you give one; card brand, last four digits', 'Card processor'],
+            [
+              verbatim('Commercial information'),
+              'Pledges, payments, refunds, payouts',
+              'Card processor, tax authorities',
+            ],
+            [verbatim('Internet activity'), 'Sign-ins, requests in the server’s log', 'Hosting provider'],
+            [verbatim('Audio and visual'), 'Pictures and files that you upload', 'The people you share them with'],
+            [verbatim('Sensitive information'), 'Your sign-in with its password, stored as a hash', 'No one'],
           ]}
         />
       </>
@@ -42,7 +51,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'no-sale',
-    title: 'We do not sell or share',
+    title: verbatim('We do not sell or share'),
     body: (
       <p>
         We do not sell personal information or share it for cross-site advertising, and we have not done so in the last
@@ -53,7 +62,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'rights',
-    title: 'Your rights',
+    title: verbatim('Your rights'),
     body: (
       <ul>
         <li>
@@ -78,7 +87,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'how',
-    title: 'How to make a request',
+    title: verbatim('How to make a request'),
     body: (
       <>
         <p>
@@ -98,7 +107,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'shine-the-light',
-    title: 'Shine the Light',
+    title: verbatim('Shine the Light'),
     body: (
       <p>
         California Civil Code § 1798.83: we disclose no personal information to others for their own direct marketing.
@@ -110,12 +119,9 @@ const sections = (rules: SiteRules): readonly Section[] => [
 export function Component() {
   return (
     <Article
-      title="California privacy rights"
+      title={t`California privacy rights`}
       lead={({ brand }) => (
-        <p>
-          For California residents, under the California Consumer Privacy Act as amended by the CPRA. {brand} gives
-          everyone the same rights.
-        </p>
+        <p>{t`For California residents, under the California Consumer Privacy Act as amended by the CPRA. ${{ brand }} gives everyone the same rights.`}</p>
       )}
       legalSince="2026-11-21"
       sections={sections}

@@ -1,3 +1,4 @@
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -14,24 +15,24 @@ const ContactForm = lazyComponent(async () => (await import('#web/operator/conta
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'Contact us',
-    description: `Write to the people who run ${site.brandName}. You don’t need an account. We reply by email.`,
+    title: t`Contact us`,
+    description: t`Write to the people who run ${{ brand: site.brandName }}. You don’t need an account. We reply by email.`,
     canonical: paths.contactUs,
   }),
   queries: () => [operatorQuery],
 });
 
 const shortcuts = [
-  [paths.faq, 'Money, refunds, deadlines', 'The FAQ answers most questions.'],
-  [paths.copyright, 'Copyright', 'What to include in a notice, and where to send it.'],
-  [paths.trademarkPolicy, 'Names and marks', 'What to do when someone misuses yours.'],
-  [paths.ccpa, 'Your data', 'Export or delete it in your settings.'],
+  [paths.faq, msg`Money, refunds, deadlines`, msg`The FAQ answers most questions.`],
+  [paths.copyright, msg`Copyright`, msg`What to include in a notice, and where to send it.`],
+  [paths.trademarkPolicy, msg`Names and marks`, msg`What to do when someone misuses yours.`],
+  [paths.ccpa, msg`Your data`, msg`Export or delete it in your settings.`],
 ] as const;
 
 function Address() {
   const operator = useData(operatorQuery);
   return (
-    <Loaded of={operator} loading={<Skeleton className="h-24 w-full" />} failed="We couldn’t load the address">
+    <Loaded of={operator} loading={<Skeleton className="h-24 w-full" />} failed={t`We couldn’t load the address`}>
       {({ name, address, email }) =>
         address || email ? (
           <address className="grid gap-1 not-italic">
@@ -52,24 +53,22 @@ function Address() {
 export function Component() {
   return (
     <>
-      <PageHeader back title="Contact us" lead="A real person reads your message and replies by email." />
+      <PageHeader back title={t`Contact us`} lead={t`A real person reads your message and replies by email.`} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_--spacing(75)]">
         <ContactForm />
-        <aside aria-label="Other ways to get help" className="grid gap-6">
-          <h2 className="text-lg">Answers without waiting</h2>
+        <aside aria-label={t`Other ways to get help`} className="grid gap-6">
+          <h2 className="text-lg">{t`Answers without waiting`}</h2>
           <ul className="grid gap-4">
             {shortcuts.map(([to, title, text]) => (
               <li key={to}>
                 <Link to={to} className="link font-semibold">
-                  {title}
+                  {textOf(title)}
                 </Link>
-                <p className="text-sm text-muted">{text}</p>
+                <p className="text-sm text-muted">{textOf(text)}</p>
               </li>
             ))}
           </ul>
-          <p className="text-sm text-muted">
-            To report a pool, comment or profile, use its Report button. It goes straight to our review queue.
-          </p>
+          <p className="text-sm text-muted">{t`To report a pool, comment or profile, use its Report button. It goes straight to our review queue.`}</p>
           <Address />
         </aside>
       </div>

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -7,8 +8,8 @@ import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'Cookie Policy',
-    description: `Every cookie and browser storage entry that ${site.brandName} sets: its name, what it’s for and how long it stays.`,
+    title: t`Cookie Policy`,
+    description: t`Every cookie and browser storage entry that ${{ brand: site.brandName }} sets: its name, what it’s for and how long it stays.`,
     canonical: paths.cookiePolicy,
   }),
   queries: siteRulesQueries,
@@ -61,13 +62,16 @@ const storage: readonly Row[] = [
   ],
 ];
 
-const head = ['Name', 'What it is for', 'Stays'];
-const offered = (rows: readonly Row[], adult: boolean) => rows.filter(([name]) => adult || !name.startsWith('age_'));
+const head = ['Name', 'What it is for', 'Stays'].map(verbatim);
+const offered = (rows: readonly Row[], adult: boolean) =>
+  rows
+    .filter(([name]) => adult || !name.startsWith('age_'))
+    .map(([name, purpose, stays]) => [verbatim(name), purpose, stays] as const);
 
 const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => [
   {
     id: 'short',
-    title: 'The short version',
+    title: verbatim('The short version'),
     body: (
       <p>
         {brand} sets only what it needs to work and what you asked for. Our pages set no advertising cookies, no
@@ -78,16 +82,20 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
   },
   {
     id: 'cookies',
-    title: 'Cookies',
-    body: <ArticleTable label="List of cookies" head={head} rows={offered(cookies, adult)} />,
+    title: verbatim('Cookies'),
+    body: <ArticleTable label={verbatim('List of cookies')} head={head} rows={offered(cookies, adult)} />,
   },
   {
     id: 'storage',
-    title: 'Browser storage',
+    title: verbatim('Browser storage'),
     body: (
       <>
         <p>These entries stay in your browser. We never receive them.</p>
-        <ArticleTable label="List of entries in browser storage" head={head} rows={offered(storage, adult)} />
+        <ArticleTable
+          label={verbatim('List of entries in browser storage')}
+          head={head}
+          rows={offered(storage, adult)}
+        />
         <p>
           We also install a small service worker, so that you see our offline page instead of your browser’s. It stores
           nothing about you.
@@ -97,7 +105,7 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
   },
   {
     id: 'others',
-    title: 'Third-party pages',
+    title: verbatim('Third-party pages'),
     body: (
       <p>
         {testMode
@@ -108,7 +116,7 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
   },
   {
     id: 'control',
-    title: 'Your choices',
+    title: verbatim('Your choices'),
     body: (
       <p>
         Your browser can show, block and delete all of these. Without <code>sid</code> you can browse but not sign in.
@@ -121,6 +129,11 @@ const sections = ({ brand, adult, testMode }: SiteRules): readonly Section[] => 
 
 export function Component() {
   return (
-    <Article title="Cookie Policy" lead={() => <p>It’s a short list.</p>} legalSince="2026-11-29" sections={sections} />
+    <Article
+      title={t`Cookie Policy`}
+      lead={() => <p>{t`It’s a short list.`}</p>}
+      legalSince="2026-11-29"
+      sections={sections}
+    />
   );
 }

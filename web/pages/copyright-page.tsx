@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -14,8 +15,8 @@ const TakedownForm = lazyComponent(async () => (await import('#web/legal/takedow
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'Copyright and DMCA',
-    description: `How to report content on ${site.brandName} that infringes your copyright, what happens next, and how to respond to a notice.`,
+    title: t`Copyright and DMCA`,
+    description: t`How to report content on ${{ brand: site.brandName }} that infringes your copyright, what happens next, and how to respond to a notice.`,
     canonical: paths.copyright,
   }),
   queries: siteRulesQueries,
@@ -24,7 +25,7 @@ export const page = definePage({
 const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'rule',
-    title: 'The rule',
+    title: verbatim('The rule'),
     body: (
       <p>
         Post and deliver only content that you own, that you have permission to use, or that the law lets anyone use. A
@@ -35,7 +36,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'notice',
-    title: 'Sending a notice',
+    title: verbatim('Sending a notice'),
     body: (
       <>
         <p>
@@ -64,7 +65,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'form',
-    title: 'The form',
+    title: verbatim('The form'),
     body: (
       <div className="mt-3">
         <TakedownForm />
@@ -73,7 +74,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'then',
-    title: 'What happens next',
+    title: verbatim('What happens next'),
     body: (
       <ul>
         <li>
@@ -96,7 +97,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'counter',
-    title: 'Responding to a notice',
+    title: verbatim('Responding to a notice'),
     body: (
       <>
         <p>
@@ -118,7 +119,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'repeat',
-    title: 'Repeat infringement and misuse',
+    title: verbatim('Repeat infringement and misuse'),
     body: (
       <p>
         We count the notices against each account, except those whose content was restored. Accounts that reach our
@@ -134,8 +135,8 @@ const sections = (rules: SiteRules): readonly Section[] => [
 export function Component() {
   return (
     <Article
-      title="Copyright"
-      lead={({ brand }) => <p>{brand} exists for people who make things. They own what they make.</p>}
+      title={t`Copyright`}
+      lead={({ brand }) => <p>{t`${{ brand }} exists for people who make things. They own what they make.`}</p>}
       legalSince="2026-11-22"
       sections={sections}
     />

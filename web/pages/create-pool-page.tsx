@@ -5,6 +5,7 @@ import { getCreator } from '#contract/calls/creators.ts';
 import { getPool } from '#contract/calls/pools.ts';
 import type { CreatorSummary, RequestTerms } from '#contract/creators/creators.ts';
 import { termsFaults } from '#contract/creators/request-terms-faults.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';
@@ -28,6 +29,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 const AddCreatorDialog = lazyComponent(
   () => import('#web/creators/add-creator-dialog.tsx').then((module) => module.AddCreatorDialog),
@@ -41,9 +43,8 @@ const askedCreator = (username: string) => optional(query(getCreator, { params: 
 const endedPool = (id: string) => optional(query(getPool, { params: { id } }));
 
 export const page = definePage({
-  title: 'Create pool',
-  description:
-    'Ask a creator for something and let fans fund it together. No card is charged until the goal is met and the creator accepts.',
+  title: msg`Create pool`,
+  description: msg`Ask a creator for something and let fans fund it together. No card is charged until the goal is met and the creator accepts.`,
   canonical: paths.createPool,
   noindex: true,
   queries: ({ url }) => {
@@ -53,9 +54,9 @@ export const page = definePage({
   },
 });
 
-const noGoal = (
+const NoGoal = () => (
   <p className="pool-sum">
-    <span>No goal yet</span>
+    <span>{t`No goal yet`}</span>
   </p>
 );
 
@@ -66,11 +67,14 @@ function Preview({ draft, user }: { draft: PoolDraft; user: CurrentUser }) {
     <>
       <h2 className="mb-3 flex items-center gap-2 font-text! text-base! font-semibold! tracking-normal! text-muted">
         <Eye aria-hidden="true" />
-        Preview
+        {t`Preview`}
       </h2>
       <PoolCardBox>
         {here ? (
-          <PoolCardContent pool={previewOf(draft, user, categories)} funding={draft.goalCents ? undefined : noGoal} />
+          <PoolCardContent
+            pool={previewOf(draft, user, categories)}
+            funding={draft.goalCents ? undefined : <NoGoal />}
+          />
         ) : null}
       </PoolCardBox>
     </>
@@ -81,9 +85,7 @@ function StartOver({ empty, onDiscard }: { empty: boolean; onDiscard: () => void
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="ghost" size="lg" disabled={empty} onClick={() => setAsking(true)}>
-        Start over
-      </Button>
+      <Button variant="ghost" size="lg" disabled={empty} onClick={() => setAsking(true)}>{t`Start over`}</Button>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
@@ -92,11 +94,11 @@ function StartOver({ empty, onDiscard }: { empty: boolean; onDiscard: () => void
           setAsking(false);
           window.scrollTo({ top: 0 });
         }}
-        title="Discard this draft?"
-        action="Discard draft"
-        cancel="Keep draft"
+        title={t`Discard this draft?`}
+        action={t`Discard draft`}
+        cancel={t`Keep draft`}
       >
-        <p>This clears everything you wrote here, including the copy on this device.</p>
+        <p>{t`This clears everything you wrote here, including the copy on this device.`}</p>
       </Confirm>
     </>
   );
@@ -127,19 +129,18 @@ function Actions({ step, busy, onBack, children }: ActionsProps) {
         // The second click of a double click on "Continue" must not publish the pool.
         onClick={(event) => event.detail > 1 && event.preventDefault()}
       >
-        {isLast ? 'Create pool' : 'Continue'}
+        {isLast ? t`Create pool` : t`Continue`}
       </Button>
       {step > 0 ? (
-        <Button size="lg" disabled={!ready} className="disabled:opacity-100!" onClick={onBack}>
-          Back
-        </Button>
+        <Button size="lg" disabled={!ready} className="disabled:opacity-100!" onClick={onBack}>{t`Back`}</Button>
       ) : null}
       {children}
       {isLast ? (
         <p className="grow basis-70 text-sm text-muted">
-          <b className="text-ink">Starting a pool is free.</b> Cards are charged only when the goal is met and the
-          creator accepts. {platformFeePercent}% and card costs come out of the creator’s share. If nothing is
-          delivered, everyone is refunded.
+          <RichText
+            text={msg`<b>Starting a pool is free.</b> Cards are charged only when the goal is met and the creator accepts. ${{ fee: `${platformFeePercent}%` }} and card costs come out of the creator’s share. If nothing is delivered, everyone is refunded.`}
+            tags={{ b: (text) => <b className="text-ink">{text}</b> }}
+          />
         </p>
       ) : null}
     </div>
@@ -180,7 +181,11 @@ function CreatorField({ creator, onChange, onAdd, terms }: CreatorFieldProps) {
     <>
       <CreatorPicker creator={creator} onChange={onChange} onAdd={onAdd} />
       {creator ? (
-        <RequestTermsNote name={creator.displayName} terms={terms} title={`Request terms of ${creator.displayName}`} />
+        <RequestTermsNote
+          name={creator.displayName}
+          terms={terms}
+          title={t`Request terms of ${{ name: creator.displayName }}`}
+        />
       ) : null}
     </>
   );
@@ -202,7 +207,7 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
   };
   return (
     <>
-      <PageHeader back title="Create pool" lead="Say what you want made and how much it should cost." />
+      <PageHeader back title={t`Create pool`} lead={t`Say what you want made and how much it should cost.`} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,--spacing(160))_minmax(0,--spacing(85))]">
         <form
           method="post"
@@ -234,7 +239,7 @@ function CreatePool({ user, ended }: { user: CurrentUser; ended: Pool | undefine
             <StartOver empty={isEmptyDraft(draft)} onDiscard={startOver} />
           </Actions>
         </form>
-        <aside aria-label="Preview" className="max-lg:hidden">
+        <aside aria-label={t`Preview`} className="max-lg:hidden">
           <div className="sticky top-6">
             <Preview draft={draft} user={user} />
           </div>

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -7,8 +8,8 @@ import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'Creator Agreement',
-    description: `What creators on ${site.brandName} agree to: accepting, delivering, rights, fees, payouts, refunds and ending the agreement.`,
+    title: t`Creator Agreement`,
+    description: t`What creators on ${{ brand: site.brandName }} agree to: accepting, delivering, rights, fees, payouts, refunds and ending the agreement.`,
     canonical: paths.creatorAgreement,
   }),
   queries: siteRulesQueries,
@@ -16,7 +17,7 @@ export const page = definePage({
 
 const who = (rules: SiteRules): Section => ({
   id: 'who',
-  title: 'Who you are',
+  title: verbatim('Who you are'),
   body: (
     <>
       <p>
@@ -34,7 +35,7 @@ const who = (rules: SiteRules): Section => ({
 
 const accepting = (rules: SiteRules): Section => ({
   id: 'accepting',
-  title: 'Accepting and declining',
+  title: verbatim('Accepting and declining'),
   body: (
     <>
       <p>
@@ -63,7 +64,7 @@ const accepting = (rules: SiteRules): Section => ({
 
 const delivering = (rules: SiteRules): Section => ({
   id: 'delivering',
-  title: 'Delivering',
+  title: verbatim('Delivering'),
   body: (
     <ul>
       <li>You deliver what the pool asked for, as files, text or links, to everyone who paid.</li>
@@ -87,7 +88,7 @@ const delivering = (rules: SiteRules): Section => ({
 
 const money = (rules: SiteRules): Section => ({
   id: 'money',
-  title: 'Money',
+  title: verbatim('Money'),
   body: (
     <>
       <p>
@@ -118,7 +119,7 @@ const money = (rules: SiteRules): Section => ({
 
 const rights = ({ brand, adult }: SiteRules): Section => ({
   id: 'rights',
-  title: 'Rights in what you make',
+  title: verbatim('Rights in what you make'),
   body: (
     <>
       <p>
@@ -144,7 +145,7 @@ const rights = ({ brand, adult }: SiteRules): Section => ({
 
 const ending = (rules: SiteRules): Section => ({
   id: 'ending',
-  title: 'Ending this agreement',
+  title: verbatim('Ending this agreement'),
   body: (
     <>
       <p>
@@ -166,8 +167,8 @@ const parts = [who, accepting, delivering, money, rights, ending];
 export function Component() {
   return (
     <Article
-      title="Creator Agreement"
-      lead={() => <p>What you promise when you accept a pool, and what we promise you.</p>}
+      title={t`Creator Agreement`}
+      lead={() => <p>{t`What you promise when you accept a pool, and what we promise you.`}</p>}
       legalSince="2026-11-22"
       sections={(rules) => parts.map((part) => part(rules))}
     />

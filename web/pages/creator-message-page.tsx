@@ -1,4 +1,5 @@
 import { getCreatorMessage } from '#contract/calls/creators.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
@@ -13,12 +14,13 @@ import { LinkedText } from '#web/ui/linked-text.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { BackLink } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 const messageOf = (id = '') => query(getCreatorMessage, { params: { id } });
 
 export const page = definePage({
-  title: 'Message from a creator',
-  description: 'A message from a creator to the fans of a pool that you back.',
+  title: msg`Message from a creator`,
+  description: msg`A message from a creator to the fans of a pool that you back.`,
   noindex: true,
   queries: ({ params, user }) => (user ? [messageOf(params.id)] : []),
 });
@@ -30,7 +32,7 @@ export function Component() {
   return (
     <div className="mx-auto max-w-2xl">
       <BackLink fallback={paths.notifications} />
-      <Loaded of={message} loading={<Skeleton className="h-64 rounded-xl" />} failed="We couldn’t load this message">
+      <Loaded of={message} loading={<Skeleton className="h-64 rounded-xl" />} failed={t`We couldn’t load this message`}>
         {(data) => {
           const name = data.creator.displayName ?? data.creator.username;
           const isOwn = user?.id === data.creator.id;
@@ -40,13 +42,26 @@ export function Component() {
                 <Avatar name={name} src={data.creator.avatarUrl} size={48} />
                 <div className="min-w-0">
                   <h1 className="text-xl wrap-anywhere">
-                    <Link to={userPath(data.creator.username)} className="hover:underline">
-                      {name}
-                    </Link>{' '}
-                    wrote to {isOwn ? 'the fans of a pool' : 'you'}
+                    <RichText
+                      text={
+                        isOwn
+                          ? msg`<creator>${{ name }}</creator> wrote to the fans of a pool`
+                          : msg`<creator>${{ name }}</creator> wrote to you`
+                      }
+                      tags={{
+                        creator: (text) => (
+                          <Link to={userPath(data.creator.username)} className="hover:underline">
+                            {text}
+                          </Link>
+                        ),
+                      }}
+                    />
                   </h1>
                   <p className="text-muted wrap-anywhere">
-                    About <TextLink to={data.poolPath}>{data.poolTitle}</TextLink> · {fullDate(data.createdAt)}
+                    <RichText
+                      text={msg`About <pool>${{ title: data.poolTitle }}</pool> · ${{ date: fullDate(data.createdAt) }}`}
+                      tags={{ pool: (text) => <TextLink to={data.poolPath}>{text}</TextLink> }}
+                    />
                   </p>
                 </div>
               </header>
@@ -55,10 +70,12 @@ export function Component() {
               </p>
               <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
                 <p className="max-w-text text-sm text-muted">
-                  You got this because you backed the pool when it was sent. Choose which notices you get in your{' '}
-                  <TextLink to={`${paths.settings}#notifications`}>settings</TextLink>.
+                  <RichText
+                    text={msg`You got this because you backed the pool when it was sent. Choose which notices you get in your <link>settings</link>.`}
+                    tags={{ link: (text) => <TextLink to={`${paths.settings}#notifications`}>{text}</TextLink> }}
+                  />
                 </p>
-                {isOwn ? null : <ReportButton kind="pool" id={data.poolId} what={data.poolTitle} small />}
+                {isOwn ? null : <ReportButton kind="pool" id={data.poolId} name={data.poolTitle} small />}
               </footer>
               <AgeGate active={data.adult} onRefuse={() => navigate(paths.notifications)} />
             </article>

@@ -1,6 +1,7 @@
 import { CirclePlus, Pencil, ShieldCheck } from 'lucide-react';
 import { getCreator, listCreatorPools } from '#contract/calls/creators.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { type Message, msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { creatorPath, paths, startPath } from '#contract/paths.ts';
 import { type PoolStage, poolStages } from '#contract/pools/pool-status.ts';
 import { creatorFeedBase, creatorShareImage, isAdultCreator } from '#contract/sharing.ts';
@@ -26,6 +27,7 @@ import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { BackLink } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 
 const AgeGate = lazyComponent(() => import('#web/age/age-gate.tsx').then((module) => module.AgeGate));
@@ -35,25 +37,30 @@ const stageIn = (params: URLSearchParams) => poolStages.find((stage) => stage ==
 const poolsFor = (username = '', stage?: PoolStage, page = 1) =>
   optional(live(query(listCreatorPools, { params: { username }, query: { ...(stage ? { stage } : {}), page } })));
 
-function standingOf({ status, claimedWith }: CreatorProfile): string {
-  if (status === 'verified') return 'Verified creator.';
-  if (status === 'unclaimed') return 'Added by fans, not affiliated.';
-  return claimedWith ? `Claimed with ${shortLink(claimedWith)}.` : 'Claimed, not verified yet.';
+function standingOf({ status, claimedWith }: CreatorProfile): Text {
+  if (status === 'verified') return t`Verified creator.`;
+  if (status === 'unclaimed') return t`Added by fans, not affiliated.`;
+  return claimedWith ? t`Claimed with ${{ page: shortLink(claimedWith) }}.` : t`Claimed, not verified yet.`;
 }
 
 export const page = definePage({
   head: ({ params, read, site }) => {
     const profile = read(creatorOf(params.username));
-    if (!profile) return { title: 'Creator', noindex: true };
+    if (!profile) return { title: t`Creator`, noindex: true };
     const by = standingOf(profile);
+    const name = verbatim(`${profile.displayName} (@${profile.username})`);
+    const about = verbatim(profile.description) || t`Tip pools for ${{ name: profile.displayName }}.`;
     return {
-      title: `${profile.displayName} (@${profile.username})`,
-      description: `${profile.description || `Tip pools for ${profile.displayName}.`} ${by}`,
+      title: name,
+      description: sentences(about, by),
       canonical: creatorPath(profile.username),
       image: creatorShareImage(profile.username),
-      imageAlt: `${profile.displayName} (@${profile.username})`,
+      imageAlt: name,
       type: 'profile',
-      feed: { title: `Tip pools for ${profile.displayName}`, base: creatorFeedBase(profile.username) },
+      feed: {
+        title: t`Tip pools for ${{ name: profile.displayName }}`,
+        base: creatorFeedBase(profile.username),
+      },
       adult: isAdultCreator(profile.category),
       // Only crawlers read this, and they load the page from the server.
       jsonLd: import.meta.env.SSR ? creatorJsonLd(profile, site) : undefined,
@@ -72,10 +79,10 @@ export const page = definePage({
   ],
 });
 
-const stageWords: Record<PoolStage, string> = {
-  funding: 'Filling up',
-  making: 'In the making',
-  delivered: 'Delivered',
+const stageWords: Record<PoolStage, Message> = {
+  funding: msg`Filling up`,
+  making: msg`In the making`,
+  delivered: msg`Delivered`,
 };
 
 function CreatorPools({ username, name }: { username: string; name: string }) {
@@ -90,25 +97,28 @@ function CreatorPools({ username, name }: { username: string; name: string }) {
   };
   const start = (
     <LinkButton to={startPath(username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
-      Start a pool for {name}
+      {t`Start a pool for ${{ name }}`}
     </LinkButton>
   );
   const { stages } = pools.data ?? {};
   const total = stages && stages.funding + stages.making + stages.delivered;
   return (
     <section aria-labelledby="creator-pools">
-      <h2 id="creator-pools" className="mb-4">
-        Tip pools
-      </h2>
+      <h2 id="creator-pools" className="mb-4">{t`Tip pools`}</h2>
       {stages && total ? (
         <div className="mb-5">
           <LinkTabs
-            label="Tip pools by state"
+            label={t`Tip pools by state`}
             tabs={[
-              { to: hrefOf(undefined), label: 'All', count: total, current: !stage },
+              {
+                to: hrefOf(undefined),
+                label: t({ message: 'All', context: 'pools in all states' }),
+                count: total,
+                current: !stage,
+              },
               ...poolStages.map((of) => ({
                 to: hrefOf(of),
-                label: stageWords[of],
+                label: textOf(stageWords[of]),
                 count: stages[of],
                 current: stage === of,
               })),
@@ -119,15 +129,18 @@ function CreatorPools({ username, name }: { username: string; name: string }) {
       <Loaded
         of={pools}
         loading={<PoolGridSkeleton count={3} />}
-        failed="We couldn’t load the tip pools"
+        failed={t`We couldn’t load the tip pools`}
         empty={({ pagination }) =>
           pagination.totalCount === 0 &&
           (total ? (
-            <EmptyState title="No pools here right now">None of the pools for {name} are at this stage.</EmptyState>
+            <EmptyState
+              title={t`No pools here right now`}
+            >{t`None of the pools for ${{ name }} are at this stage.`}</EmptyState>
           ) : (
-            <EmptyState title={`No pools for ${name} yet`} actions={start}>
-              Start a tip pool: say what you’d love them to make and what fans would pay for it.
-            </EmptyState>
+            <EmptyState
+              title={t`No pools for ${{ name }} yet`}
+              actions={start}
+            >{t`Start a tip pool: say what you’d love them to make and what fans would pay for it.`}</EmptyState>
           ))
         }
       >
@@ -149,10 +162,7 @@ function UnderReview() {
   return (
     <div className="notice mb-8" role="note">
       <ShieldCheck aria-hidden="true" />
-      <p>
-        An admin reviews your claim. Until then, your page shows the link that you claimed it with instead of a check
-        mark, and you can’t answer pools that fans opened before.
-      </p>
+      <p>{t`An admin reviews your claim. Until then, your page shows the link that you claimed it with instead of a check mark, and you can’t answer pools that fans opened before.`}</p>
     </div>
   );
 }
@@ -166,21 +176,24 @@ export function Component() {
       <div className="mb-3">
         <BackLink fallback={paths.creators} />
       </div>
-      <Loaded of={profile} loading={<CreatorHeaderSkeleton />} failed="We couldn’t load this creator">
+      <Loaded of={profile} loading={<CreatorHeaderSkeleton />} failed={t`We couldn’t load this creator`}>
         {(data) => (
           <>
             <CreatorHeader profile={data}>
               {data.isOwner ? (
-                <LinkButton to={`${paths.dashboard}?view=page`} icon={<Pencil aria-hidden="true" />}>
-                  Edit page
-                </LinkButton>
+                <LinkButton
+                  to={`${paths.dashboard}?view=page`}
+                  icon={<Pencil aria-hidden="true" />}
+                >{t`Edit page`}</LinkButton>
               ) : null}
               <LinkButton to={startPath(data.username)} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
-                Start a pool
-                <span className="sr-only"> for {data.displayName}</span>
+                <RichText
+                  text={msg`Start a pool<more> for ${{ name: data.displayName }}</more>`}
+                  tags={{ more: (text) => <span className="sr-only">{text}</span> }}
+                />
               </LinkButton>
               <ShareButton
-                title={`${data.displayName} on ${brandName}`}
+                title={t`${{ name: data.displayName }} on ${{ brand: brandName }}`}
                 path={creatorPath(data.username)}
                 image={creatorShareImage(data.username)}
               />
@@ -189,7 +202,11 @@ export function Component() {
             {data.ownerId ? <TrackRecordPanel username={data.username} /> : null}
             {data.requestTerms ? (
               <div className="mb-8 max-w-text empty:hidden">
-                <RequestTermsNote name={data.displayName} terms={data.requestTerms} title="Before you start a pool" />
+                <RequestTermsNote
+                  name={data.displayName}
+                  terms={data.requestTerms}
+                  title={t`Before you start a pool`}
+                />
               </div>
             ) : null}
             <IsThisYou profile={data} />
@@ -197,7 +214,7 @@ export function Component() {
             <CreatorPools username={data.username} name={data.displayName} />
             {data.isOwner ? null : (
               <p className="mt-8">
-                <ReportButton kind="profile" id={data.id} what={`@${data.username}`} small />
+                <ReportButton kind="profile" id={data.id} name={data.username} small />
               </p>
             )}
             {data.adult ? <AgeGate active onRefuse={() => navigate(paths.creators)} /> : null}

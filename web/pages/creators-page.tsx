@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import { allCategories } from '#web/creators/category-field.tsx';
 import { CreatorCategories } from '#web/creators/creator-categories.tsx';
@@ -12,11 +13,10 @@ export const page = definePage({
   head: ({ url }) => {
     const place = creatorsIn(url.searchParams);
     const { category, search, page: number } = place;
-    const title = category ? `Creators in ${category}` : 'Creators';
+    const title = category ? t`Creators in ${{ category }}` : t`Creators`;
     return {
-      title: number > 1 ? `${title}, page ${number}` : title,
-      description:
-        'Creators taking requests from fans. Follow them, start a tip pool for one, or add a creator who is missing.',
+      title: number > 1 ? t`${{ title }}, page ${{ page: number }}` : title,
+      description: t`Creators taking requests from fans. Follow them, start a tip pool for one, or add a creator who is missing.`,
       canonical: creatorsPath({ ...place, search: '' }, { page: number }),
       noindex: search !== '',
       adult: isAdultCategory(category),
@@ -29,7 +29,7 @@ export function Component() {
   const place = creatorsIn(useSearch());
   return (
     <>
-      <PageHeader title="Creators" lead="Creators taking requests. Follow them, or start a pool for one." />
+      <PageHeader title={t`Creators`} lead={t`Creators taking requests. Follow them, or start a pool for one.`} />
       <div className="mb-4 max-w-lg">
         <CreatorSearch place={place} />
       </div>

@@ -1,4 +1,5 @@
 import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { creatorPath, dashboardViews, paths } from '#contract/paths.ts';
 import { creatorShareImage } from '#contract/sharing.ts';
 import { CreatorDashboard } from '#web/creator-dashboard/creator-dashboard.tsx';
@@ -28,12 +29,12 @@ import { ShareButton } from '#web/sharing/share-button.tsx';
 
 const viewIn = (params: URLSearchParams) => dashboardViews.find((view) => view === params.get('view'));
 
-function titleOf(params: URLSearchParams): string {
-  if (params.has('deliver')) return 'Submit a delivery';
-  if (params.has('fans')) return 'Fans';
-  const titles = { ended: 'Ended pools', earnings: 'Earnings', terms: 'Request terms', page: 'Your page' };
+function titleOf(params: URLSearchParams): Text {
+  if (params.has('deliver')) return t`Submit a delivery`;
+  if (params.has('fans')) return t({ message: 'Fans', context: 'title of the page that lists the fans of a pool' });
+  const titles = { ended: t`Ended pools`, earnings: t`Earnings`, terms: t`Request terms`, page: t`Your page` };
   const view = viewIn(params);
-  return view ? titles[view] : 'Creator dashboard';
+  return view ? titles[view] : t`Creator dashboard`;
 }
 
 /** The queries of the part that the URL asks for. */
@@ -59,18 +60,18 @@ function queriesOf(params: URLSearchParams) {
 export const page = definePage({
   head: ({ url }) => ({
     title: titleOf(url.searchParams),
-    description: 'Requests waiting for your answer, deliveries due, and payouts.',
+    description: t`Requests waiting for your answer, deliveries due, and payouts.`,
     canonical: paths.dashboard,
     noindex: true,
   }),
   queries: ({ url }) => queriesOf(url.searchParams),
 });
 
-function ShareProfile({ profile, ...button }: { profile: CreatorSummary; label: string; onShare: () => void }) {
+function ShareProfile({ profile, ...button }: { profile: CreatorSummary; label: Text; onShare: () => void }) {
   const { brandName } = useSite();
   return (
     <ShareButton
-      title={`${profile.displayName} on ${brandName}`}
+      title={t`${{ name: profile.displayName }} on ${{ brand: brandName }}`}
       path={creatorPath(profile.username)}
       image={creatorShareImage(profile.username)}
       {...button}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article } from '#web/operator/article.tsx';
@@ -13,8 +14,8 @@ export const page = definePage({
     const operator = read(operatorQuery);
     const terms = read(termsQuery);
     return {
-      title: 'FAQ',
-      description: `When a card is charged, how to withdraw, what happens if nothing is delivered, fees, payouts: answers about ${site.brandName}.`,
+      title: t`FAQ`,
+      description: t`When a card is charged, how to withdraw, what happens if nothing is delivered, fees, payouts: answers about ${{ brand: site.brandName }}.`,
       canonical: paths.faq,
       ...(operator && terms ? { jsonLd: questionsLd(siteRulesOf(site, operator, terms)) } : {}),
     };
@@ -27,11 +28,11 @@ export function Component() {
   useLinkedQuestion();
   return (
     <Article
-      title="Frequently asked questions"
+      title={t`Frequently asked questions`}
       hues={[325, 80]}
       lead={(rules) => (
         <>
-          <p>Short answers, mostly about money. Press a question to read its answer.</p>
+          <p>{t`Short answers, mostly about money. Press a question to read its answer.`}</p>
           <QuestionSearch text={text} onText={setText} found={countQuestions(rules, text)} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { listLikedPools } from '#contract/calls/pools.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
@@ -11,8 +12,8 @@ const favoritesOn = (page: number) =>
   optional(live(query(listLikedPools, { query: { page, pageSize: limits.feedPageSize } })));
 
 export const page = definePage({
-  title: 'Favorites',
-  description: 'The tip pools you liked, newest first.',
+  title: msg`Favorites`,
+  description: msg`The tip pools you liked, newest first.`,
   canonical: paths.favorites,
   noindex: true,
   queries: ({ url, user }) => (user ? [favoritesOn(pageIn(url.searchParams))] : []),
@@ -21,12 +22,12 @@ export const page = definePage({
 export function Component() {
   return (
     <PoolList
-      title="Favorites"
-      lead="The tip pools you liked, newest first."
+      title={t`Favorites`}
+      lead={t`The tip pools you liked, newest first.`}
       path={paths.favorites}
       of={favoritesOn(pageIn(useSearch()))}
-      failed="We couldn’t load your favorites"
-      empty={{ title: 'No favorites yet', text: 'Press the heart on a tip pool to keep it here.' }}
+      failed={t`We couldn’t load your favorites`}
+      empty={{ title: t`No favorites yet`, text: t`Press the heart on a tip pool to keep it here.` }}
     />
   );
 }

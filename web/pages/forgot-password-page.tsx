@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { knownEmailField } from '#contract/accounts.ts';
 import { forgotPassword } from '#contract/calls/accounts.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { AccountEmailField, AuthForm } from '#web/accounts/auth-form.tsx';
 import { backToSignIn, targetOf } from '#web/accounts/auth-navigation.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
@@ -13,11 +14,12 @@ import { definePage } from '#web/data/page.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 
 export const page = definePage({
-  title: 'Forgot your password',
-  description: 'Get a link to choose a new password. It works once and expires after one hour.',
+  title: msg`Forgot your password`,
+  description: msg`Get a link to choose a new password. It works once and expires after one hour.`,
   noindex: true,
 });
 
@@ -28,18 +30,18 @@ function Sent({ email, signIn, onAgain }: { email: string; signIn: string; onAga
     <Outcome
       actions={
         <>
-          <LinkButton to={signIn} variant="primary">
-            Back to sign in
-          </LinkButton>
-          <Button onClick={onAgain}>Use another email</Button>
+          <LinkButton to={signIn} variant="primary">{t`Back to sign in`}</LinkButton>
+          <Button onClick={onAgain}>{t`Use another email`}</Button>
         </>
       }
     >
       <p>
-        If <b className="break-all text-ink">{email}</b> belongs to an account, we’ve emailed a link to choose a new
-        password.
+        <RichText
+          text={msg`If <b>${{ email }}</b> belongs to an account, we’ve emailed a link to choose a new password.`}
+          tags={{ b: (text) => <b className="break-all text-ink">{text}</b> }}
+        />
       </p>
-      <p className="text-sm">The link works once and expires after one hour. Can’t find it? Check your spam folder.</p>
+      <p className="text-sm">{t`The link works once and expires after one hour. Can’t find it? Check your spam folder.`}</p>
     </Outcome>
   );
 }
@@ -62,21 +64,24 @@ export function Component() {
   };
   return (
     <AuthFrame
-      title={sentTo ? 'Check your email' : 'Forgot your password?'}
-      lead={sentTo ? undefined : 'We’ll email you a link to choose a new one.'}
+      title={sentTo ? t`Check your email` : t`Forgot your password?`}
+      lead={sentTo ? undefined : t`We’ll email you a link to choose a new one.`}
       back={signIn}
-      backLabel="Sign in"
+      backLabel={t`Sign in`}
     >
       {sentTo ? (
         <Sent email={sentTo} signIn={signIn} onAgain={again} />
       ) : (
         <AuthForm
           onSubmit={submit}
-          action="Send link"
+          action={t`Send link`}
           busy={formState.isSubmitting}
           footer={
             <p className="text-center text-muted">
-              Remembered it? <TextLink to={signIn}>Sign in</TextLink>
+              <RichText
+                text={msg`Remembered it? <link>Sign in</link>`}
+                tags={{ link: (text) => <TextLink to={signIn}>{text}</TextLink> }}
+              />
             </p>
           }
         >

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { myInterests } from '#web/accounts/interests-data.ts';
 import { myConversations } from '#web/chat/chat-queries.ts';
@@ -35,7 +36,7 @@ const EmptySite = lazyComponent(() => import('#web/landing/empty-site.tsx').then
 export const page = definePage({
   head: ({ url }) => ({
     title: feedTitle(parseFeedAddress(url.searchParams)),
-    description: 'Your pledges, payments due and the newest tip pools.',
+    description: t`Your pledges, payments due and the newest tip pools.`,
     canonical: '/',
     noindex: true,
   }),

@@ -1,3 +1,4 @@
+import { msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Delivered, Joining, Wish } from '#web/landing/drawings.tsx';
@@ -6,11 +7,12 @@ import { ArticleTable } from '#web/operator/article-table.tsx';
 import { NextSteps } from '#web/operator/next-steps.tsx';
 import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'How it works',
-    description: `How a tip pool on ${site.brandName} goes from an idea to delivered content, and what happens to your money at each step.`,
+    title: t`How it works`,
+    description: t`How a tip pool on ${{ brand: site.brandName }} goes from an idea to delivered content, and what happens to your money at each step.`,
     canonical: paths.howItWorks,
   }),
   queries: siteRulesQueries,
@@ -22,52 +24,41 @@ const drawing = 'mt-4 max-w-105 overflow-hidden rounded-xl text-base leading-nor
 const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'idea',
-    title: 'A fan has an idea',
+    title: t`A fan has an idea`,
     body: (
       <>
-        <p>
-          A fan describes what they want made and who should make it. They set a goal between {rules.minGoal} and{' '}
-          {rules.maxGoal} and a deadline of up to {rules.maxFunding}. This is a tip pool. It can ask one creator, who
-          doesn’t have to be on {rules.brand} yet, or any creator who’d like to do it.
-        </p>
+        <p>{t`A fan describes what they want made and who should make it. They set a goal between ${{ minGoal: rules.minGoal }} and ${{ maxGoal: rules.maxGoal }} and a deadline of up to ${{ time: rules.maxFunding }}. This is a tip pool. It can ask one creator, who doesn’t have to be on ${{ brand: rules.brand }} yet, or any creator who’d like to do it.`}</p>
         <Wish className={drawing} />
       </>
     ),
   },
   {
     id: 'share',
-    title: 'Fans fill the pool',
+    title: t`Fans fill the pool`,
     body: (
       <>
-        <p>
-          Everyone who wants it too pledges what it’s worth to them, starting at {rules.minPledge}. We check and save
-          each card but don’t charge it. Only pledges with a verified card count, so the meter you see is real.
-        </p>
-        <p>Until we start charging cards, fans can change or withdraw their pledges in two clicks, for any reason.</p>
+        <p>{t`Everyone who wants it too pledges what it’s worth to them, starting at ${{ minPledge: rules.minPledge }}. We check and save each card but don’t charge it. Only pledges with a verified card count, so the meter you see is real.`}</p>
+        <p>{t`Until we start charging cards, fans can change or withdraw their pledges in two clicks, for any reason.`}</p>
         <Joining className={drawing} />
       </>
     ),
   },
   {
     id: 'yes',
-    title: 'The creator accepts or declines',
+    title: t`The creator accepts or declines`,
     body: (
-      <p>
-        Once the goal is met, the creator has {rules.response} to answer. Creators who accept set a delivery date and
-        the minimum they’ll accept. These terms are frozen, and everyone can see them. If the creator declines or
-        doesn’t answer, every card is released and no one pays anything.
-      </p>
+      <p>{t`Once the goal is met, the creator has ${{ time: rules.response }} to answer. Creators who accept set a delivery date and the minimum they’ll accept. These terms are frozen, and everyone can see them. If the creator declines or doesn’t answer, every card is released and no one pays anything.`}</p>
     ),
   },
   {
     id: 'delivery',
-    title: 'The creator delivers',
+    title: t`The creator delivers`,
     body: (
       <>
         <p>
-          Each card is now charged once, and the money is held for this pool. The creator makes the content and delivers
-          it{rules.reviewed ? <span>; we check that it is what the pool asked for</span> : null}
-          <span>. Everyone who paid gets access and has {rules.quiet} to object. After that, the creator is paid.</span>
+          {rules.reviewed
+            ? t`Each card is now charged once, and the money is held for this pool. The creator makes the content and delivers it; we check that it is what the pool asked for. Everyone who paid gets access and has ${{ time: rules.quiet }} to object. After that, the creator is paid.`
+            : t`Each card is now charged once, and the money is held for this pool. The creator makes the content and delivers it. Everyone who paid gets access and has ${{ time: rules.quiet }} to object. After that, the creator is paid.`}
         </p>
         <Delivered className={drawing} />
       </>
@@ -75,33 +66,42 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'money',
-    title: 'Your money, step by step',
+    title: t`Your money, step by step`,
     body: (
       <ArticleTable
-        label="What happens to your money"
-        head={['When', 'Your card', 'What that means']}
+        label={t`What happens to your money`}
+        head={[t`When`, t`Your card`, t`What that means`]}
         rows={[
-          ['You pledge', 'Checked and saved, $0 charged', 'Withdraw at any time'],
-          ['The deadline passes before the goal is met', '$0 charged', 'Every card is released'],
-          ['The goal is met, the creator is asked', '$0 charged', 'You can still withdraw'],
-          ['The creator declines or doesn’t answer', '$0 charged', 'Every card is released'],
-          ['The goal is met and the creator accepts', 'Charged once, for what you pledged', 'Held for this pool'],
-          ['The creator accepts the amount pledged so far', 'Charged once, for what you pledged', 'Held for this pool'],
-          ['Nothing is delivered in time', 'Refunded in full', `Automatic, ${rules.grace} after the delivery date`],
-          ['The creator delivers', 'You have access', `You can object for ${rules.quiet}`],
-          ['The pool is completed', 'The creator is paid', `Less ${rules.fee} and card costs`],
+          [t`You pledge`, t`Checked and saved, $0 charged`, t`Withdraw at any time`],
+          [t`The deadline passes before the goal is met`, t`$0 charged`, t`Every card is released`],
+          [t`The goal is met, the creator is asked`, t`$0 charged`, t`You can still withdraw`],
+          [t`The creator declines or doesn’t answer`, t`$0 charged`, t`Every card is released`],
+          [t`The goal is met and the creator accepts`, t`Charged once, for what you pledged`, t`Held for this pool`],
+          [
+            t`The creator accepts the amount pledged so far`,
+            t`Charged once, for what you pledged`,
+            t`Held for this pool`,
+          ],
+          [
+            t`Nothing is delivered in time`,
+            t`Refunded in full`,
+            t`Automatic, ${{ time: rules.grace }} after the delivery date`,
+          ],
+          [t`The creator delivers`, t`You have access`, t`You can object for ${{ time: rules.quiet }}`],
+          [t`The pool is completed`, t`The creator is paid`, t`Less ${{ fee: rules.fee }} and card costs`],
         ]}
       />
     ),
   },
   {
     id: 'cost',
-    title: 'What it costs',
+    title: t`What it costs`,
     body: (
       <p>
-        Fans pay what they pledged and nothing more. When a pool is completed, we deduct {rules.fee} and the actual card
-        costs from the creator’s share. A pool that doesn’t get funded costs nothing. Read more in the{' '}
-        <Link to={paths.faq}>FAQ</Link>.
+        <RichText
+          text={msg`Fans pay what they pledged and nothing more. When a pool is completed, we deduct ${{ fee: rules.fee }} and the actual card costs from the creator’s share. A pool that doesn’t get funded costs nothing. Read more in the <link>FAQ</link>.`}
+          tags={{ link: (text) => <Link to={paths.faq}>{text}</Link> }}
+        />
       </p>
     ),
   },
@@ -110,10 +110,10 @@ const sections = (rules: SiteRules): readonly Section[] => [
 export function Component() {
   return (
     <Article
-      title="How it works"
+      title={t`How it works`}
       hues={[80, 325]}
       lead={({ brand }) => (
-        <p>On {brand}, fans ask together and pay only if it happens. Here’s how it works, from idea to delivery.</p>
+        <p>{t`On ${{ brand }}, fans ask together and pay only if it happens. Here’s how it works, from idea to delivery.`}</p>
       )}
       sections={sections}
       after={<NextSteps first="browse" />}

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths, registerPath } from '#contract/paths.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
@@ -28,8 +29,8 @@ const LandingFooter = lateComponent(() =>
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'Ask together, pay only if it happens',
-    description: `${site.brandName}: fans pool pledges for something they want a creator to make. No card is charged until the goal is met and the creator accepts.`,
+    title: t`Ask together, pay only if it happens`,
+    description: t`${{ brand: site.brandName }}: fans pool pledges for something they want a creator to make. No card is charged until the goal is met and the creator accepts.`,
     canonical: '/',
     jsonLd: {
       '@context': 'https://schema.org',
@@ -45,7 +46,7 @@ function HighlightedPools() {
   const { data, error } = useData(highlightedPools);
   if (error || data?.pools.length === 0) return null;
   return (
-    <LandingPart id="highlighted-pools" title="Highlighted pools">
+    <LandingPart id="highlighted-pools" title={t`Highlighted pools`}>
       {data ? (
         <PoolGrid pools={data.pools.slice(0, limits.highlightedOnLanding)} fill />
       ) : (
@@ -62,12 +63,12 @@ function FillingPools() {
   const pools = popular.data?.pools.filter(({ id }) => !above.some((pool) => pool.id === id)).slice(0, 6) ?? [];
   if (popular.data && pools.length === 0) return null;
   return (
-    <LandingPart id="filling-pools" title="Filling up now">
-      <Loaded of={popular} loading={<Skeleton className="h-80" />} failed="Failed to fetch pools">
+    <LandingPart id="filling-pools" title={t`Filling up now`}>
+      <Loaded of={popular} loading={<Skeleton className="h-80" />} failed={t`Failed to fetch pools`}>
         {() => <PoolGrid pools={pools} fill />}
       </Loaded>
       <p className="mt-5 text-center">
-        <LinkButton to={paths.feed}>See all pools</LinkButton>
+        <LinkButton to={paths.feed}>{t`See all pools`}</LinkButton>
       </p>
     </LandingPart>
   );
@@ -91,17 +92,13 @@ export function Component() {
           aria-labelledby="landing-end"
           className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-2xl bg-accent-wash p-8"
         >
-          <h2 id="landing-end" className="text-3xl">
-            What would you ask for?
-          </h2>
+          <h2 id="landing-end" className="text-3xl">{t`What would you ask for?`}</h2>
           <LinkButton
             to={registerPath(paths.createPool)}
             variant="primary"
             size="lg"
             onClick={() => saveOriginalPage(paths.createPool)}
-          >
-            Start a pool
-          </LinkButton>
+          >{t`Start a pool`}</LinkButton>
         </section>
       </div>
     </BareShell>

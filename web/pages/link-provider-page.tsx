@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { cancelLink, getWaitingLink } from '#contract/calls/providers.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { WaitingLink } from '#contract/providers.ts';
 import { signInOptions } from '#web/accounts/demo-accounts.tsx';
@@ -14,13 +15,14 @@ import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 
 const waitingLink = optional(query(getWaitingLink));
 
 export const page = definePage({
-  title: 'Link your account',
-  description: 'Show that the account with your email is yours, then sign in with the provider.',
+  title: msg`Link your account`,
+  description: msg`Show that the account with your email is yours, then sign in with the provider.`,
   noindex: true,
   queries: () => [signInOptions],
 });
@@ -28,11 +30,11 @@ export const page = definePage({
 function Over({ message }: { message: string }) {
   const user = useUser();
   return (
-    <AuthFrame title="Nothing to link">
+    <AuthFrame title={t`Nothing to link`}>
       <Outcome
         actions={
           <LinkButton to={user ? `${paths.settings}#linked` : paths.auth} variant="primary">
-            {user ? 'Linked accounts' : 'Sign in'}
+            {user ? t`Linked accounts` : t`Sign in`}
           </LinkButton>
         }
       >
@@ -74,21 +76,22 @@ function ConfirmLink({ link }: { link: WaitingLink }) {
   };
   const { label } = link.provider;
   return (
-    <AuthFrame title={`Link ${label} to your account?`} back="/" backLabel="Home">
+    <AuthFrame title={t`Link ${{ provider: label }} to your account?`} back="/" backLabel={t`Home`}>
       <Outcome
         actions={
           <>
             <Button variant="primary" busy={busy} onClick={() => void confirm()}>
-              Link {label}
+              {t`Link ${{ provider: label }}`}
             </Button>
-            <Button busy={canceling} onClick={() => cancel(link.redirect)}>
-              Not now
-            </Button>
+            <Button busy={canceling} onClick={() => cancel(link.redirect)}>{t`Not now`}</Button>
           </>
         }
       >
         <p>
-          <b className="break-all">{link.email}</b> at {label} will sign you in here as <b>@{user?.username}</b>.
+          <RichText
+            text={msg`<email>${{ email: link.email }}</email> at ${{ provider: label }} will sign you in here as <b>@${{ name: user?.username ?? '' }}</b>.`}
+            tags={{ email: (text) => <b className="break-all">{text}</b>, b: (text) => <b>{text}</b> }}
+          />
         </p>
         {failure ? <p role="alert">{failure}</p> : null}
       </Outcome>
@@ -100,24 +103,22 @@ function OtherAccount({ link }: { link: WaitingLink }) {
   const user = useUser();
   const { cancel, busy } = useCancel();
   return (
-    <AuthFrame title="This is another account" back="/" backLabel="Home">
+    <AuthFrame title={t`This is another account`} back="/" backLabel={t`Home`}>
       <Outcome
         actions={
           <>
-            <Button variant="primary" onClick={() => void signOut()}>
-              Sign out
-            </Button>
-            <Button busy={busy} onClick={() => cancel('/')}>
-              Stay signed in
-            </Button>
+            <Button variant="primary" onClick={() => void signOut()}>{t`Sign out`}</Button>
+            <Button busy={busy} onClick={() => cancel('/')}>{t`Stay signed in`}</Button>
           </>
         }
       >
         <p>
-          You’re signed in as <b>@{user?.username}</b>, but this was for the account with{' '}
-          <b className="break-all">{link.account}</b>.
+          <RichText
+            text={msg`You’re signed in as <b>@${{ name: user?.username ?? '' }}</b>, but this was for the account with <email>${{ email: link.account }}</email>.`}
+            tags={{ b: (text) => <b>{text}</b>, email: (text) => <b className="break-all">{text}</b> }}
+          />
         </p>
-        <p>To link it, sign out, then sign in with {link.provider.label} again.</p>
+        <p>{t`To link it, sign out, then sign in with ${{ provider: link.provider.label }} again.`}</p>
       </Outcome>
     </AuthFrame>
   );
@@ -129,10 +130,10 @@ export function Component() {
   if (error) return <Over message={asAppError(error).message} />;
   if (!link) {
     return (
-      <AuthFrame title="Link your account">
+      <AuthFrame title={t`Link your account`}>
         <Skeleton className="h-60 w-full" />
         <noscript>
-          <p className="mt-4">Turn on JavaScript and reload this page to link your account.</p>
+          <p className="mt-4">{t`Turn on JavaScript and reload this page to link your account.`}</p>
         </noscript>
       </AuthFrame>
     );
@@ -142,10 +143,10 @@ export function Component() {
   const { label } = link.provider;
   return (
     <AuthFrame
-      title={`Link ${label} to your account`}
-      lead={`You already have an account with ${link.account}. Show once that it’s yours, and you can sign in with ${label} from now on.`}
+      title={t`Link ${{ provider: label }} to your account`}
+      lead={t`You already have an account with ${{ email: link.account }}. Show once that it’s yours, and you can sign in with ${{ provider: label }} from now on.`}
       back={paths.auth}
-      backLabel="Sign in"
+      backLabel={t`Sign in`}
     >
       <ProveAccount link={link} />
     </AuthFrame>

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { conversationOf, firstPageOf, firstReactionsOf, myConversations } from '#web/chat/chat-queries.ts';
 import { ConversationList } from '#web/chat/conversation-list.tsx';
 import { nameOfConversation } from '#web/chat/conversation-name.ts';
@@ -17,8 +18,8 @@ export const page = definePage({
     const { conversationId: id } = params;
     const conversation = id ? read(conversationOf(id)) : undefined;
     return {
-      title: conversation ? `${nameOfConversation(conversation)} · Messages` : 'Messages',
-      description: 'Your direct messages, and the chats of the pools you take part in.',
+      title: conversation ? t`${{ name: nameOfConversation(conversation) }} · Messages` : t`Messages`,
+      description: t`Your direct messages, and the chats of the pools you take part in.`,
       noindex: true,
     };
   },
@@ -55,7 +56,7 @@ function Shown({ id }: { id: string }) {
   if (failed.status === 404 || failed.status === 403) throw failed;
   return (
     <ErrorState
-      title="We couldn’t load this conversation"
+      title={t`We couldn’t load this conversation`}
       error={failed}
       onRetry={() => void refetch()}
       busy={isFetching}
@@ -77,18 +78,20 @@ export function Component() {
       {/* A phone shows either the list or the conversation. */}
       <section
         className={`flex min-h-0 min-w-0 flex-col overflow-y-auto border-line scrollbar-thin max-md:h-full ${isEmpty ? '' : 'md:border-e'} ${id ? 'max-md:hidden' : ''}`}
-        aria-label="Conversations"
+        aria-label={t`Conversations`}
       >
         <ConversationList shown={id} />
       </section>
       {/* Without conversations there is nothing to choose, so that the next step gets the whole page. */}
       {isEmpty ? null : (
-        <section className={`conversation ${id ? '' : 'max-md:hidden'}`} aria-label="Conversation">
+        <section className={`conversation ${id ? '' : 'max-md:hidden'}`} aria-label={t`Conversation`}>
           {id ? (
             <Shown id={id} />
           ) : (
             <div className="grid flex-1 place-items-center">
-              <EmptyState title="Choose a conversation">Or start a new one with the button above the list.</EmptyState>
+              <EmptyState
+                title={t`Choose a conversation`}
+              >{t`Or start a new one with the button above the list.`}</EmptyState>
             </div>
           )}
         </section>

@@ -1,3 +1,4 @@
+import { msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
@@ -8,8 +9,8 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
-  title: 'Notifications',
-  description: 'Updates on the pools you back, follow or started, and what needs your attention.',
+  title: msg`Notifications`,
+  description: msg`Updates on the pools you back, follow or started, and what needs your attention.`,
   canonical: paths.notifications,
   noindex: true,
   queries: ({ url, user }) => (user ? [noticesOf(noticeViewIn(url.searchParams)), duePledges] : []),
@@ -19,8 +20,8 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title="Notifications"
-        actions={<LinkButton to={`${paths.settings}#notifications`}>Notification settings</LinkButton>}
+        title={t`Notifications`}
+        actions={<LinkButton to={`${paths.settings}#notifications`}>{t`Notification settings`}</LinkButton>}
       />
       <DuePayments />
       <NoticeList view={noticeViewIn(useSearch())} />

@@ -1,3 +1,4 @@
+import { msg } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -9,8 +10,8 @@ import { moneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { poolAtPath } from '#web/pools/pool-query.ts';
 
 export const page = definePage({
-  title: 'This didn’t go through',
-  description: 'Why your card was not saved or charged, and how to try again.',
+  title: msg`This didn’t go through`,
+  description: msg`Why your card was not saved or charged, and how to try again.`,
   noindex: true,
   queries: ({ url, user }) => {
     const id = pledgeIdIn(url.search);

@@ -1,3 +1,4 @@
+import { msg, t } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useParams } from '#web/data/location.tsx';
@@ -15,8 +16,8 @@ import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
-  title: 'Pay your pledge',
-  description: 'How much is due for your pledge, by when, and how to pay.',
+  title: msg`Pay your pledge`,
+  description: msg`How much is due for your pledge, by when, and how to pay.`,
   noindex: true,
   queries: ({ params }) => [pledgeOf(params.pledgeId ?? ''), savedCards],
   load: async ({ params, user, fetch }) => {
@@ -43,7 +44,7 @@ function Due({ pledge }: { pledge: PledgeView }) {
   // Only the pool tells whether a freeze is the reason.
   if (!pledge.can.pay && isPending) return <Loading />;
   const isFrozen = pool?.frozen ?? false;
-  const title = isFrozen ? 'Nothing is due now' : pledge.can.pay ? 'Payment required' : 'You can’t pay now';
+  const title = isFrozen ? t`Nothing is due now` : pledge.can.pay ? t`Payment required` : t`You can’t pay now`;
   return (
     <PaymentFrame aside={<PledgedPool pledge={pledge} />} more={<PaymentOutlook pledge={pledge} />}>
       <PageHeader title={title} back={pledge.poolPath} />
@@ -61,7 +62,7 @@ export function Component() {
   if (pledge && pledge.status !== 'notified') return <PledgeStatusMessage pledge={pledge} />;
   if (pledge && !cards.isPending) return <Due pledge={pledge} />;
   if (error) {
-    return <ErrorState title="We couldn’t load your pledge" error={error} onRetry={() => location.reload()} />;
+    return <ErrorState title={t`We couldn’t load your pledge`} error={error} onRetry={() => location.reload()} />;
   }
   return <Loading />;
 }

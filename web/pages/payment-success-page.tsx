@@ -1,3 +1,4 @@
+import { msg, t } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -10,8 +11,8 @@ import { poolAtPath } from '#web/pools/pool-query.ts';
 import { ShareButton } from '#web/sharing/share-button.tsx';
 
 export const page = definePage({
-  title: 'Your pledge',
-  description: 'The status of your pledge.',
+  title: msg`Your pledge`,
+  description: msg`The status of your pledge.`,
   noindex: true,
   queries: ({ url, user }) => {
     const id = pledgeIdIn(url.search);
@@ -36,7 +37,7 @@ function SharePool({ pledge }: { pledge: PledgeView }) {
       pool={pool}
       variant="primary"
       size="lg"
-      label="Share this pool"
+      label={t`Share this pool`}
     />
   );
 }

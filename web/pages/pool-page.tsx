@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect } from 'react';
 import type { DeliveredContent } from '#contract/delivery.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
@@ -99,13 +100,13 @@ const unlisted: readonly PoolStatus[] = [...hidden, 'expired', 'declined', 'laps
 export const page = definePage({
   head: ({ url, read, site }) => {
     const pool = read(poolAtPath(url.pathname));
-    if (!pool) return { title: 'Tip pool' };
+    if (!pool) return { title: t`Tip pool` };
     return {
-      title: pool.title,
-      description: pool.adultGate ? 'A pool for adults.' : pool.description,
+      title: verbatim(pool.title),
+      description: pool.adultGate ? t`A pool for adults.` : verbatim(pool.description),
       canonical: pool.canonicalPath,
       image: poolShareImage(pool),
-      imageAlt: `${pool.title}: ${meterText({ goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount })}`,
+      imageAlt: t`${{ title: pool.title }}: ${{ progress: meterText({ goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount }) }}`,
       embeddable: !pool.adult,
       // Only crawlers read this, and they load the page from the server.
       jsonLd: import.meta.env.SSR && !pool.adult ? poolJsonLd(pool, site) : undefined,
@@ -147,7 +148,8 @@ function SharePool({ pool, ...look }: { pool: Pool } & ShareLook) {
   return <ShareButton title={pool.title} path={pool.canonicalPath} pool={pool} {...look} />;
 }
 
-const whoOf = (pool: Pool) => requestedCreatorName(pool) ?? 'a creator';
+const whoOf = (pool: Pool) =>
+  requestedCreatorName(pool) ?? t({ message: 'a creator', context: 'in place of a name, within a sentence' });
 
 function Menu({ pool }: { pool: Pool }) {
   if (useUser()?.role === 'admin') return <AdminPoolMenu pool={pool} />;
@@ -179,14 +181,10 @@ function Box({ pool }: { pool: Pool }) {
   );
 }
 
-const reportOfDelivery = ({ claimId }: DeliveredContent) => (
-  <ReportButton kind="content" id={claimId} what="this delivery" small />
-);
+const reportOfDelivery = ({ claimId }: DeliveredContent) => <ReportButton kind="content" id={claimId} small />;
 
-const reportOfThanks = ({ id }: ThankYou) => <ReportButton kind="thanks" id={id} what="this thank-you" small />;
-const reportOfUpdate = ({ id, author }: Update) => (
-  <ReportButton kind="update" id={id} what={`the update of @${author?.username}`} small />
-);
+const reportOfThanks = ({ id }: ThankYou) => <ReportButton kind="thanks" id={id} small />;
+const reportOfUpdate = ({ id, author }: Update) => <ReportButton kind="update" id={id} name={author?.username} small />;
 
 function Updates({ pool }: { pool: Pool }) {
   return (
@@ -206,7 +204,7 @@ const isRemovedFor = (pool: Pool, admin: boolean) =>
 function NewPool({ pool }: { pool: Pool }) {
   const here = useHydrated();
   if (!here || !pool.isOwner || (pool.status !== 'open' && pool.status !== 'in_review')) return null;
-  const share = <SharePool pool={pool} size="lg" label="Share this pool" />;
+  const share = <SharePool pool={pool} size="lg" label={t`Share this pool`} />;
   return <NewPoolPanel pool={pool} share={share} />;
 }
 
@@ -277,7 +275,12 @@ export function Component() {
   if (!pool) {
     if (!failed) return <PoolPageSkeleton />;
     return (
-      <ErrorState title="We couldn’t load this pool" error={failed} onRetry={() => void refetch()} busy={isFetching} />
+      <ErrorState
+        title={t`We couldn’t load this pool`}
+        error={failed}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
     );
   }
   if (pool.myPledge && isRemovedFor(pool, admin)) {

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -8,8 +9,8 @@ import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'Privacy Policy',
-    description: `Which personal data ${site.brandName} keeps, why, for how long, who sees it, and how to read, export or delete yours.`,
+    title: t`Privacy Policy`,
+    description: t`Which personal data ${{ brand: site.brandName }} keeps, why, for how long, who sees it, and how to read, export or delete yours.`,
     canonical: paths.privacyPolicy,
   }),
   queries: siteRulesQueries,
@@ -65,10 +66,14 @@ const what: readonly [data: string, why: string, until: string][] = [
 
 const collected = ({ brand }: SiteRules): Section => ({
   id: 'what',
-  title: 'What we keep, why and for how long',
+  title: verbatim('What we keep, why and for how long'),
   body: (
     <>
-      <ArticleTable label="Data, purpose and retention" head={['Data', 'Purpose', 'How long we keep it']} rows={what} />
+      <ArticleTable
+        label={verbatim('Data, purpose and retention')}
+        head={['Data', 'Purpose', 'How long we keep it'].map(verbatim)}
+        rows={what.map(([data, why, until]) => [verbatim(data), why, until] as const)}
+      />
       <p>
         Card numbers never reach {brand}: you enter them on the card processor’s page. We do not buy data about you or
         profile you from how you browse.
@@ -79,7 +84,7 @@ const collected = ({ brand }: SiteRules): Section => ({
 
 const grounds: Section = {
   id: 'grounds',
-  title: 'Legal bases',
+  title: verbatim('Legal bases'),
   body: (
     <ul>
       <li>
@@ -101,7 +106,7 @@ const grounds: Section = {
 
 const seen = ({ brand }: SiteRules): Section => ({
   id: 'public',
-  title: 'What others see',
+  title: verbatim('What others see'),
   body: (
     <>
       <p>
@@ -117,7 +122,7 @@ const seen = ({ brand }: SiteRules): Section => ({
 
 const shared: Section = {
   id: 'shared',
-  title: 'Who processes data for us',
+  title: verbatim('Who processes data for us'),
   body: (
     <>
       <ul>
@@ -149,7 +154,7 @@ const shared: Section = {
 
 const rights = ({ brand }: SiteRules): Section => ({
   id: 'rights',
-  title: 'Your rights',
+  title: verbatim('Your rights'),
   body: (
     <>
       <p>
@@ -172,7 +177,7 @@ const rights = ({ brand }: SiteRules): Section => ({
 
 const safety: Section = {
   id: 'safety',
-  title: 'How we protect your data',
+  title: verbatim('How we protect your data'),
   body: (
     <ul>
       <li>We store passwords only as slow, salted hashes. We store session and link tokens only as hashes.</li>
@@ -185,7 +190,7 @@ const safety: Section = {
 
 const children = ({ brand, adult }: SiteRules): Section => ({
   id: 'children',
-  title: 'Children',
+  title: verbatim('Children'),
   body: (
     <p>
       {brand} is not for children under 13, and we do not knowingly keep their data. Tell us if you find any.
@@ -198,7 +203,7 @@ const children = ({ brand, adult }: SiteRules): Section => ({
 
 const contact = (rules: SiteRules): Section => ({
   id: 'contact',
-  title: 'Who is responsible',
+  title: verbatim('Who is responsible'),
   body: (
     <>
       <p>The company or person responsible for your data (the “controller”) is:</p>
@@ -210,8 +215,8 @@ const contact = (rules: SiteRules): Section => ({
 export function Component() {
   return (
     <Article
-      title="Privacy Policy"
-      lead={({ brand }) => <p>What {brand} knows about you, why, and how to export or delete it.</p>}
+      title={t`Privacy Policy`}
+      lead={({ brand }) => <p>{t`What ${{ brand }} knows about you, why, and how to export or delete it.`}</p>}
       legalSince="2026-11-26"
       sections={(rules) => [
         collected(rules),

@@ -1,3 +1,4 @@
+import { msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
@@ -7,8 +8,8 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
-  title: 'Receipt',
-  description: 'What you paid for one pledge, where the money goes, and what was refunded.',
+  title: msg`Receipt`,
+  description: msg`What you paid for one pledge, where the money goes, and what was refunded.`,
   noindex: true,
   queries: ({ params, user }) => (user ? [receiptOf(params.pledgeId)] : []),
 });
@@ -24,7 +25,7 @@ export function Component() {
       <Loaded
         of={receipt}
         loading={<Skeleton className="mx-auto h-155 max-w-160 rounded-xl!" />}
-        failed="We couldn’t load this receipt"
+        failed={t`We couldn’t load this receipt`}
       >
         {(data) => <Receipt receipt={data} />}
       </Loaded>

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { newPasswordField } from '#contract/accounts.ts';
 import { resetPassword } from '#contract/calls/accounts.ts';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { AuthForm } from '#web/accounts/auth-form.tsx';
@@ -20,8 +21,8 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 
 export const page = definePage({
-  title: 'Choose a new password',
-  description: 'Choose a new password with the link from your email. This ends all other sessions.',
+  title: msg`Choose a new password`,
+  description: msg`Choose a new password with the link from your email. This ends all other sessions.`,
   noindex: true,
 });
 
@@ -29,30 +30,18 @@ const form = z.object({ password: newPasswordField });
 
 function InvalidLink() {
   return (
-    <Outcome
-      actions={
-        <LinkButton to={paths.forgotPassword} variant="primary">
-          Get a new link
-        </LinkButton>
-      }
-    >
-      <p>This link is no longer valid.</p>
-      <p className="text-sm">Each link works once and expires after one hour. Only the newest link works.</p>
+    <Outcome actions={<LinkButton to={paths.forgotPassword} variant="primary">{t`Get a new link`}</LinkButton>}>
+      <p>{t`This link is no longer valid.`}</p>
+      <p className="text-sm">{t`Each link works once and expires after one hour. Only the newest link works.`}</p>
     </Outcome>
   );
 }
 
 function Done() {
   return (
-    <Outcome
-      actions={
-        <LinkButton to={backToSignIn(originalPage())} variant="primary">
-          Sign in
-        </LinkButton>
-      }
-    >
-      <p>Your new password is set.</p>
-      <p className="text-sm">Your other sessions have ended. Sign in again with the new password.</p>
+    <Outcome actions={<LinkButton to={backToSignIn(originalPage())} variant="primary">{t`Sign in`}</LinkButton>}>
+      <p>{t`Your new password is set.`}</p>
+      <p className="text-sm">{t`Your other sessions have ended. Sign in again with the new password.`}</p>
     </Outcome>
   );
 }
@@ -75,9 +64,9 @@ function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' 
     }
   });
   return (
-    <AuthForm onSubmit={submit} action="Set password" busy={formState.isSubmitting}>
+    <AuthForm onSubmit={submit} action={t`Set password`} busy={formState.isSubmitting}>
       <PasswordField
-        label="New password"
+        label={t`New password`}
         autoComplete="new-password"
         maxLength={limits.password.max}
         error={formState.errors.password?.message}
@@ -88,17 +77,17 @@ function NewPasswordForm({ token, onEnd }: { token: string; onEnd: (end: 'done' 
   );
 }
 
-const titles = { form: 'Choose a new password', done: 'Password changed', invalid: 'This link has expired' };
+const titles = { form: msg`Choose a new password`, done: msg`Password changed`, invalid: msg`This link has expired` };
 
 export function Component() {
   const token = useSearch().get('token') ?? '';
   const [step, setStep] = useState<keyof typeof titles>(token ? 'form' : 'invalid');
   return (
     <AuthFrame
-      title={titles[step]}
-      lead={step === 'form' ? 'This signs you out on all other devices.' : undefined}
+      title={textOf(titles[step])}
+      lead={step === 'form' ? t`This signs you out on all other devices.` : undefined}
       back={paths.auth}
-      backLabel="Sign in"
+      backLabel={t`Sign in`}
     >
       {step === 'form' ? <NewPasswordForm token={token} onEnd={setStep} /> : null}
       {step === 'done' ? <Done /> : null}

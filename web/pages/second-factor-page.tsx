@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { msg, t } from '#contract/language/text.ts';
 import { paths, setUpPath, signInPath } from '#contract/paths.ts';
 import type { SecondFactor } from '#contract/second-factor.ts';
 import { askForProof } from '#web/accounts/ask-for-proof.ts';
@@ -16,8 +17,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 const hasFactor = ({ passkeys, app }: SecondFactor) => passkeys.length > 0 || app !== null;
 
 export const page = definePage({
-  title: 'Set up a second step',
-  description: 'A passkey or an authenticator app, which your role needs at sign-in.',
+  title: msg`Set up a second step`,
+  description: msg`A passkey or an authenticator app, which your role needs at sign-in.`,
   canonical: paths.setUpSecondFactor,
   noindex: true,
   load: async ({ fetch, url }) => {
@@ -36,22 +37,20 @@ export function Component() {
   const isDone = data !== undefined && hasFactor(data);
   return (
     <AuthFrame
-      title={isDone ? 'Your second step is set up' : 'Set up a second step'}
+      title={isDone ? t`Your second step is set up` : t`Set up a second step`}
       lead={
         isDone
-          ? 'From now on, we ask for it when you sign in.'
-          : 'Your role can do things that matter to other people, so your password alone isn’t enough. Add a passkey or an authenticator app to go on.'
+          ? t`From now on, we ask for it when you sign in.`
+          : t`Your role can do things that matter to other people, so your password alone isn’t enough. Add a passkey or an authenticator app to go on.`
       }
     >
       <SecondFactorSettings />
       <div className="mt-6 flex flex-wrap gap-3">
         {isDone ? (
           // Loads the page with the rights that the person has now.
-          <a href={target} className={buttonClass({ variant: 'primary' })}>
-            Continue
-          </a>
+          <a href={target} className={buttonClass({ variant: 'primary' })}>{t`Continue`}</a>
         ) : null}
-        <Button onClick={() => void signOut()}>Sign out</Button>
+        <Button onClick={() => void signOut()}>{t`Sign out`}</Button>
       </div>
     </AuthFrame>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { errorTable } from '#contract/errors.ts';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { backToSignIn, reloadSignedIn, targetOf } from '#web/accounts/auth-navigation.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
@@ -11,25 +12,20 @@ import { useData } from '#web/data/query.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 // No queries: visitors share the page that the server renders, and only this browser has the cookie of the sign-in.
 export const page = definePage({
-  title: 'Confirm that it’s you',
-  description: 'The second step of a sign-in: a passkey, a code of your authenticator app, or a recovery code.',
+  title: msg`Confirm that it’s you`,
+  description: msg`The second step of a sign-in: a passkey, a code of your authenticator app, or a recovery code.`,
   canonical: paths.secondStep,
   noindex: true,
 });
 
 function Over({ signIn }: { signIn: string }) {
   return (
-    <Outcome
-      actions={
-        <LinkButton to={signIn} variant="primary">
-          Sign in again
-        </LinkButton>
-      }
-    >
-      <p>{errorTable.second_step_over.message}</p>
+    <Outcome actions={<LinkButton to={signIn} variant="primary">{t`Sign in again`}</LinkButton>}>
+      <p>{textOf(errorTable.second_step_over.message)}</p>
     </Outcome>
   );
 }
@@ -42,24 +38,30 @@ export function Component() {
   const hasEnded = isOver || (error !== null && asAppError(error).code === 'second_step_over');
   return (
     <AuthFrame
-      title={hasEnded ? 'Please start again' : 'Confirm that it’s you'}
-      lead={hasEnded ? undefined : 'One more step keeps your account safe.'}
+      title={hasEnded ? t`Please start again` : t`Confirm that it’s you`}
+      lead={hasEnded ? undefined : t`One more step keeps your account safe.`}
       back={signIn}
-      backLabel="Sign in"
+      backLabel={t`Sign in`}
     >
       {hasEnded ? (
         <Over signIn={signIn} />
       ) : (
         <>
           <SecondStepForm
-            onDone={() => reloadSignedIn(target, 'Login successful', 'Welcome back')}
+            onDone={() => reloadSignedIn(target, t`Login successful`, t`Welcome back`)}
             onOver={() => setOver(true)}
           />
           <p className="mt-6 text-center text-muted">
-            Not your account?{' '}
-            <TextLink to={signIn} className="tap">
-              Start again
-            </TextLink>
+            <RichText
+              text={msg`Not your account? <link>Start again</link>`}
+              tags={{
+                link: (text) => (
+                  <TextLink to={signIn} className="tap">
+                    {text}
+                  </TextLink>
+                ),
+              }}
+            />
           </p>
         </>
       )}

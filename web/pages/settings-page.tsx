@@ -16,6 +16,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { msg, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { DataSettings } from '#web/accounts/data-settings.tsx';
@@ -47,9 +48,8 @@ import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 export const page = definePage({
-  title: 'Settings',
-  description:
-    'Your profile, email, password, sign-in security, sessions, notifications, chats, cards and data, and how to delete your account.',
+  title: msg`Settings`,
+  description: msg`Your profile, email, password, sign-in security, sessions, notifications, chats, cards and data, and how to delete your account.`,
   canonical: paths.settings,
   noindex: true,
   queries: ({ user }) =>
@@ -71,63 +71,63 @@ export const page = definePage({
 const accountParts = (user: CurrentUser, data: AccountSettings): readonly SettingsPart[] => [
   {
     id: 'profile',
-    title: 'Profile',
+    title: t`Profile`,
     icon: <UserRound aria-hidden="true" />,
-    hint: 'Your name, username, picture and bio',
+    hint: t`Your name, username, picture and bio`,
     content: <ProfileSettings user={user} />,
   },
   {
     id: 'privacy',
-    title: 'Privacy',
+    title: t`Privacy`,
     icon: <EyeOff aria-hidden="true" />,
-    hint: 'Who sees the pools you back',
+    hint: t`Who sees the pools you back`,
     content: <PrivacySettings user={user} />,
   },
   {
     id: 'interests',
-    title: 'Interests',
+    title: t`Interests`,
     icon: <Sparkles aria-hidden="true" />,
-    hint: 'What your home page shows first',
-    lead: 'Your home page shows pools in these categories first.',
+    hint: t`What your home page shows first`,
+    lead: t`Your home page shows pools in these categories first.`,
     content: <InterestSettings />,
   },
   {
     id: 'email',
-    title: 'Email',
+    title: t`Email`,
     icon: <Mail aria-hidden="true" />,
-    hint: user.email,
+    hint: verbatim(user.email),
     content: <EmailSettings user={user} settings={data} />,
   },
   {
     id: 'password',
-    title: 'Password',
+    title: t`Password`,
     icon: <KeyRound aria-hidden="true" />,
-    hint: data.hasPassword ? 'Change your password' : 'Set a password',
-    lead: 'Changing it signs you out on all other devices.',
+    hint: data.hasPassword ? t`Change your password` : t`Set a password`,
+    lead: t`Changing it signs you out on all other devices.`,
     content: <PasswordSettings settings={data} />,
   },
   {
     id: 'second-factor',
-    title: 'Sign-in security',
+    title: t`Sign-in security`,
     icon: <ShieldCheck aria-hidden="true" />,
-    hint: data.hasSecondFactor ? 'Your second step at sign-in' : 'Add a second step at sign-in',
-    lead: 'A second step keeps your account safe, also if someone learns your password.',
+    hint: data.hasSecondFactor ? t`Your second step at sign-in` : t`Add a second step at sign-in`,
+    lead: t`A second step keeps your account safe, also if someone learns your password.`,
     content: <SecondFactorSettings />,
   },
   {
     id: 'linked',
-    title: 'Linked accounts',
+    title: t`Linked accounts`,
     icon: <Link2 aria-hidden="true" />,
-    hint: 'Sign in with Google or another provider',
-    lead: 'Accounts elsewhere that sign you in here.',
+    hint: t`Sign in with Google or another provider`,
+    lead: t`Accounts elsewhere that sign you in here.`,
     content: <LinkedAccounts settings={data} />,
   },
   {
     id: 'sessions',
-    title: 'Sessions',
+    title: t`Sessions`,
     icon: <MonitorSmartphone aria-hidden="true" />,
-    hint: 'Where you’re signed in',
-    lead: 'Where you’re signed in.',
+    hint: t`Where you’re signed in`,
+    lead: t`Where you’re signed in.`,
     content: <SessionList />,
   },
 ];
@@ -135,56 +135,56 @@ const accountParts = (user: CurrentUser, data: AccountSettings): readonly Settin
 const otherParts = (user: CurrentUser, data: AccountSettings): readonly SettingsPart[] => [
   {
     id: 'notifications',
-    title: 'Notifications',
+    title: t`Notifications`,
     icon: <Bell aria-hidden="true" />,
-    hint: 'What we notify you about, and where',
-    lead: 'Choose what we notify you about, and where. You always get messages about your account’s security.',
+    hint: t`What we notify you about, and where`,
+    lead: t`Choose what we notify you about, and where. You always get messages about your account’s security.`,
     content: <NotificationSettings />,
   },
   {
     id: 'chat',
-    title: 'Chat',
+    title: t`Chat`,
     icon: <MessageCircle aria-hidden="true" />,
-    hint: 'Pictures, previews and sound',
-    lead: 'On this device.',
+    hint: t`Pictures, previews and sound`,
+    lead: t`On this device.`,
     content: <ChatSettings />,
   },
   {
     id: 'cards',
-    title: 'Saved cards',
+    title: t`Saved cards`,
     icon: <CreditCard aria-hidden="true" />,
-    hint: 'The cards we charge your pledges to',
-    lead: 'We charge your pledges to these cards. Only the card processor has the numbers.',
+    hint: t`The cards we charge your pledges to`,
+    lead: t`We charge your pledges to these cards. Only the card processor has the numbers.`,
     content: <CardList />,
   },
   {
     id: 'blocked',
-    title: 'Blocked people',
+    title: t`Blocked people`,
     icon: <Ban aria-hidden="true" />,
-    hint: 'People you don’t want to hear from',
-    lead: 'People you block aren’t notified.',
+    hint: t`People you don’t want to hear from`,
+    lead: t`People you block aren’t notified.`,
     content: <BlockedPeople />,
   },
   {
     id: 'theme',
-    title: 'Theme',
+    title: t`Theme`,
     icon: <SunMoon aria-hidden="true" />,
-    hint: 'Light, dark or the same as this device',
-    lead: 'On this device.',
+    hint: t`Light, dark or the same as this device`,
+    lead: t`On this device.`,
     content: <ThemeChooser />,
   },
   {
     id: 'data',
-    title: 'Your data',
+    title: t`Your data`,
     icon: <Download aria-hidden="true" />,
-    hint: 'Download everything we keep about you',
+    hint: t`Download everything we keep about you`,
     content: <DataSettings />,
   },
   {
     id: 'delete',
-    title: 'Delete account',
+    title: t`Delete account`,
     icon: <Trash2 aria-hidden="true" />,
-    hint: 'Delete your account permanently',
+    hint: t`Delete your account permanently`,
     content: <DeleteAccount user={user} settings={data} />,
   },
 ];
@@ -196,10 +196,10 @@ export function Component() {
   if (!settings.data) {
     return (
       <>
-        <PageHeader title="Settings" />
+        <PageHeader title={t`Settings`} />
         {settings.error ? (
           <ErrorState
-            title="We couldn’t load your settings"
+            title={t`We couldn’t load your settings`}
             error={settings.error}
             onRetry={() => void settings.refetch()}
             busy={settings.isFetching}
@@ -215,7 +215,7 @@ export function Component() {
     <SettingsFrame
       top={
         <>
-          <PageHeader title="Settings" lead={`Signed in as @${user.username}.`} />
+          <PageHeader title={t`Settings`} lead={t`Signed in as @${{ name: user.username }}.`} />
           <EmailProblem user={user} problem={data.emailProblem} />
         </>
       }

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -7,8 +8,8 @@ import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'Terms of Service',
-    description: `The agreement between you and ${site.brandName}: accounts, pools, pledges, when a card is charged, refunds, conduct and liability.`,
+    title: t`Terms of Service`,
+    description: t`The agreement between you and ${{ brand: site.brandName }}: accounts, pools, pledges, when a card is charged, refunds, conduct and liability.`,
     canonical: paths.termsOfService,
   }),
   queries: siteRulesQueries,
@@ -16,7 +17,7 @@ export const page = definePage({
 
 const agreement: Section = {
   id: 'agreement',
-  title: 'This agreement',
+  title: verbatim('This agreement'),
   body: (
     <>
       <p>
@@ -37,7 +38,7 @@ const agreement: Section = {
 
 const accounts = ({ adult }: SiteRules): Section => ({
   id: 'accounts',
-  title: 'Your account',
+  title: verbatim('Your account'),
   body: (
     <ul>
       <li>
@@ -60,7 +61,7 @@ const accounts = ({ adult }: SiteRules): Section => ({
 
 const pools = (rules: SiteRules): Section => ({
   id: 'pools',
-  title: 'Pools',
+  title: verbatim('Pools'),
   body: (
     <>
       <p>
@@ -79,7 +80,7 @@ const pools = (rules: SiteRules): Section => ({
 
 const pledges = (rules: SiteRules): Section => ({
   id: 'pledges',
-  title: 'Pledges, and when a card is charged',
+  title: verbatim('Pledges, and when a card is charged'),
   body: (
     <>
       <ol>
@@ -117,7 +118,7 @@ const pledges = (rules: SiteRules): Section => ({
 
 const money = (rules: SiteRules): Section => ({
   id: 'refunds',
-  title: 'Held money, releases and refunds',
+  title: verbatim('Held money, releases and refunds'),
   body: (
     <>
       <p>
@@ -167,7 +168,7 @@ const money = (rules: SiteRules): Section => ({
 
 const conduct = ({ adult }: SiteRules): Section => ({
   id: 'conduct',
-  title: 'What is not allowed',
+  title: verbatim('What is not allowed'),
   body: (
     <>
       <p>Do not ask for, post, pledge toward or deliver:</p>
@@ -195,7 +196,7 @@ const conduct = ({ adult }: SiteRules): Section => ({
 
 const content = ({ brand }: SiteRules): Section => ({
   id: 'content',
-  title: 'Who owns what',
+  title: verbatim('Who owns what'),
   body: (
     <>
       <p>
@@ -219,7 +220,7 @@ const content = ({ brand }: SiteRules): Section => ({
 
 const liability = ({ brand, operator }: SiteRules): Section => ({
   id: 'liability',
-  title: 'Our role and liability',
+  title: verbatim('Our role and liability'),
   body: (
     <>
       <p>
@@ -239,7 +240,7 @@ const liability = ({ brand, operator }: SiteRules): Section => ({
 
 const disputes = (rules: SiteRules): Section => ({
   id: 'disputes',
-  title: 'Disputes, governing law and contact',
+  title: verbatim('Disputes, governing law and contact'),
   body: (
     <>
       <p>
@@ -261,8 +262,10 @@ const parts = [accounts, pools, pledges, money, conduct, content, liability, dis
 export function Component() {
   return (
     <Article
-      title="Terms of Service"
-      lead={({ brand }) => <p>What you and {brand} agree to. The short version: you pay only if it happens.</p>}
+      title={t`Terms of Service`}
+      lead={({ brand }) => (
+        <p>{t`What you and ${{ brand }} agree to. The short version: you pay only if it happens.`}</p>
+      )}
       legalSince="2026-11-27"
       sections={(rules) => [agreement, ...parts.map((part) => part(rules))]}
     />

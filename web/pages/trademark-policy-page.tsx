@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -7,8 +8,8 @@ import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: 'Trademark Policy',
-    description: `How you may use names and logos on ${site.brandName}: other people’s, creators’ and ours. How to report misuse.`,
+    title: t`Trademark Policy`,
+    description: t`How you may use names and logos on ${{ brand: site.brandName }}: other people’s, creators’ and ours. How to report misuse.`,
     canonical: paths.trademarkPolicy,
   }),
   queries: siteRulesQueries,
@@ -17,7 +18,7 @@ export const page = definePage({
 const sections = (rules: SiteRules): readonly Section[] => [
   {
     id: 'others',
-    title: 'Other people’s names and marks',
+    title: verbatim('Other people’s names and marks'),
     body: (
       <>
         <p>
@@ -34,7 +35,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'profiles',
-    title: 'Profiles added by fans',
+    title: verbatim('Profiles added by fans'),
     body: (
       <p>
         Anyone can add a creator to {rules.brand}. Such a profile says “added by fans, not affiliated” until the creator
@@ -45,7 +46,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'report',
-    title: 'Reporting misuse',
+    title: verbatim('Reporting misuse'),
     body: (
       <>
         <p>
@@ -63,7 +64,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'ours',
-    title: `The ${rules.brand} name and mark`,
+    title: verbatim(`The ${rules.brand} name and mark`),
     body: (
       <>
         <p>
@@ -84,8 +85,8 @@ const sections = (rules: SiteRules): readonly Section[] => [
 export function Component() {
   return (
     <Article
-      title="Trademark Policy"
-      lead={() => <p>Names tell people who they’re dealing with. These are the rules for using them honestly.</p>}
+      title={t`Trademark Policy`}
+      lead={() => <p>{t`Names tell people who they’re dealing with. These are the rules for using them honestly.`}</p>}
       legalSince="2026-11-21"
       sections={sections}
     />

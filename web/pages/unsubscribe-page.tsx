@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { getUnsubscribeLink, undoUnsubscribe, unsubscribe } from '#contract/calls/notifications.ts';
+import { msg, type Text, t, textOf } from '#contract/language/text.ts';
 import type { UnsubscribeLink } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
@@ -16,8 +17,8 @@ import { toastError } from '#web/ui/toast.tsx';
 const linkOf = (token: string) => optional(query(getUnsubscribeLink, { query: { token } }));
 
 export const page = definePage({
-  title: 'Unsubscribe',
-  description: 'Unsubscribe from the emails that this link covers.',
+  title: msg`Unsubscribe`,
+  description: msg`Unsubscribe from the emails that this link covers.`,
   noindex: true,
   queries: ({ url: { searchParams } }) => {
     const token = searchParams.get('token');
@@ -25,17 +26,47 @@ export const page = definePage({
   },
 });
 
-const settingsLink = <LinkButton to={`${paths.settings}#notifications`}>Notification settings</LinkButton>;
+const SettingsLink = () => <LinkButton to={`${paths.settings}#notifications`}>{t`Notification settings`}</LinkButton>;
 
-/** Completes "emails about …" or names the digest. */
-const whatOf = ({ scope }: UnsubscribeLink) =>
-  scope === 'daily' || scope === 'weekly' ? `your ${scope} digest` : `emails about “${topics[scope].title}”`;
+/** What the page says about the emails of the link. */
+interface Sentences {
+  stopped: Text;
+  already: Text;
+  kept: Text;
+  ask: Text;
+}
+
+function sentencesOf({ scope }: UnsubscribeLink): Sentences {
+  if (scope === 'daily') {
+    return {
+      stopped: t`You won’t get your daily digest anymore. You still get emails about your money and your account’s security.`,
+      already: t`You don’t get your daily digest. You can turn them on again in your settings.`,
+      kept: t`You’ll keep getting your daily digest.`,
+      ask: t`Unsubscribe from your daily digest?`,
+    };
+  }
+  if (scope === 'weekly') {
+    return {
+      stopped: t`You won’t get your weekly digest anymore. You still get emails about your money and your account’s security.`,
+      already: t`You don’t get your weekly digest. You can turn them on again in your settings.`,
+      kept: t`You’ll keep getting your weekly digest.`,
+      ask: t`Unsubscribe from your weekly digest?`,
+    };
+  }
+  const topic = textOf(topics[scope].title);
+  return {
+    stopped: t`You won’t get emails about “${{ topic }}” anymore. You still get emails about your money and your account’s security.`,
+    already: t`You don’t get emails about “${{ topic }}”. You can turn them on again in your settings.`,
+    kept: t`You’ll keep getting emails about “${{ topic }}”.`,
+    ask: t`Unsubscribe from emails about “${{ topic }}”?`,
+  };
+}
 
 function Invalid() {
   return (
-    <AuthFrame title="This link is incomplete" back="/" backLabel="Home">
-      <Outcome actions={settingsLink}>
-        <p>Open it from the email again, or choose your emails in your settings.</p>
+    <AuthFrame title={t`This link is incomplete`} back="/" backLabel={t`Home`}>
+      <Outcome actions={<SettingsLink />}>
+        <p>{t`Open it from the email again, or choose your emails in your settings.`}</p>
       </Outcome>
     </AuthFrame>
   );
@@ -51,7 +82,7 @@ function useUnsubscribe(token: string) {
     try {
       await work();
     } catch (error) {
-      toastError(error, 'Nothing was changed');
+      toastError(error, t`Nothing was changed`);
     }
     setBusy(false);
   };
@@ -70,40 +101,39 @@ function useUnsubscribe(token: string) {
 
 function Ask({ token, link }: { token: string; link: UnsubscribeLink }) {
   const { step, busy, stop, undo } = useUnsubscribe(token);
-  const what = whatOf(link);
+  const { stopped, already, kept, ask } = sentencesOf(link);
+  const address = `${paths.unsubscribe}?token=${encodeURIComponent(token)}`;
   if (step === 'done') {
     return (
-      <AuthFrame title="You’re unsubscribed" back="/" backLabel="Home">
+      <AuthFrame title={t`You’re unsubscribed`} back="/" backLabel={t`Home`}>
         <Outcome
           actions={
             <>
-              <Button variant="primary" busy={busy} onClick={() => void undo()}>
-                Undo
-              </Button>
-              {settingsLink}
+              <Button variant="primary" busy={busy} onClick={() => void undo()}>{t`Undo`}</Button>
+              <SettingsLink />
             </>
           }
         >
-          <p>You won’t get {what} anymore. You still get emails about your money and your account’s security.</p>
+          <p>{stopped}</p>
         </Outcome>
       </AuthFrame>
     );
   }
   if (step === 'asking' && link.choices.every(({ mail }) => mail === 'never')) {
     return (
-      <AuthFrame title="You’re already unsubscribed" back="/" backLabel="Home">
-        <Outcome actions={settingsLink}>
-          <p>You don’t get {what}. You can turn them on again in your settings.</p>
+      <AuthFrame title={t`You’re already unsubscribed`} back="/" backLabel={t`Home`}>
+        <Outcome actions={<SettingsLink />}>
+          <p>{already}</p>
         </Outcome>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title={step === 'undone' ? 'You’re subscribed again' : 'Unsubscribe'} back="/" backLabel="Home">
+    <AuthFrame title={step === 'undone' ? t`You’re subscribed again` : t`Unsubscribe`} back="/" backLabel={t`Home`}>
       <Outcome
         actions={
           // Without JavaScript, the form posts to the same address as the button of a mail program.
-          <form method="post" action={`${paths.unsubscribe}?token=${encodeURIComponent(token)}`}>
+          <form method="post" action={address}>
             <Button
               type="submit"
               variant={step === 'undone' ? 'quiet' : 'primary'}
@@ -112,13 +142,11 @@ function Ask({ token, link }: { token: string; link: UnsubscribeLink }) {
                 event.preventDefault();
                 void stop();
               }}
-            >
-              Unsubscribe
-            </Button>
+            >{t`Unsubscribe`}</Button>
           </form>
         }
       >
-        <p>{step === 'undone' ? `You’ll keep getting ${what}.` : `Unsubscribe from ${what}?`}</p>
+        <p>{step === 'undone' ? kept : ask}</p>
       </Outcome>
     </AuthFrame>
   );
@@ -134,10 +162,10 @@ function Loaded({ token }: { token: string }) {
   if (data) return <Ask token={token} link={data} />;
   if (!error) {
     return (
-      <AuthFrame title="Unsubscribe" back="/" backLabel="Home">
+      <AuthFrame title={t`Unsubscribe`} back="/" backLabel={t`Home`}>
         <noscript>
           {/* The server could not read the link, and the browser cannot try again. */}
-          <p>We couldn’t read this link. Open it from the email again.</p>
+          <p>{t`We couldn’t read this link. Open it from the email again.`}</p>
         </noscript>
         <Skeleton className="h-60 w-full noscript:hidden" />
       </AuthFrame>
@@ -146,8 +174,13 @@ function Loaded({ token }: { token: string }) {
   const { code } = asAppError(error);
   if (code === 'link_invalid' || code === 'validation_failed') return <Invalid />;
   return (
-    <AuthFrame title="Unsubscribe" back="/" backLabel="Home">
-      <ErrorState title="We couldn’t read this link" error={error} onRetry={() => void refetch()} busy={isFetching} />
+    <AuthFrame title={t`Unsubscribe`} back="/" backLabel={t`Home`}>
+      <ErrorState
+        title={t`We couldn’t read this link`}
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
     </AuthFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -7,8 +8,8 @@ import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
   head: ({ site }) => ({
-    title: '18 U.S.C. 2257 statement',
-    description: `Record-keeping for adult content on ${site.brandName}: who produces it, who keeps proof of age, and where the records are.`,
+    title: t`18 U.S.C. 2257 statement`,
+    description: t`Record-keeping for adult content on ${{ brand: site.brandName }}: who produces it, who keeps proof of age, and where the records are.`,
     canonical: paths.usc2257,
   }),
   queries: siteRulesQueries,
@@ -17,7 +18,7 @@ export const page = definePage({
 const offered = (rules: SiteRules): readonly Section[] => [
   {
     id: 'who',
-    title: 'Who produces the content',
+    title: verbatim('Who produces the content'),
     body: (
       <p>
         {rules.operator.name} produces none of the visual content on {rules.host}. Fans request it and independent
@@ -28,7 +29,7 @@ const offered = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'creators',
-    title: 'What creators must do',
+    title: verbatim('What creators must do'),
     body: (
       <>
         <p>
@@ -58,7 +59,7 @@ const offered = (rules: SiteRules): readonly Section[] => [
   },
   {
     id: 'checks',
-    title: 'What we do',
+    title: verbatim('What we do'),
     body: (
       <ul>
         <li>An admin reviews every adult pool before it opens.</li>
@@ -79,7 +80,7 @@ const offered = (rules: SiteRules): readonly Section[] => [
 
 const notOffered = (rules: SiteRules): Section => ({
   id: 'none',
-  title: 'No sexually explicit content',
+  title: verbatim('No sexually explicit content'),
   body: (
     <p>
       {rules.brand} does not offer sexually explicit content. Asking for it, posting it or delivering it violates the{' '}
@@ -91,7 +92,7 @@ const notOffered = (rules: SiteRules): Section => ({
 
 const custodian = (rules: SiteRules): Section => ({
   id: 'custodian',
-  title: 'Custodian of records',
+  title: verbatim('Custodian of records'),
   body: (
     <>
       <p>
@@ -105,8 +106,8 @@ const custodian = (rules: SiteRules): Section => ({
 export function Component() {
   return (
     <Article
-      title="18 U.S.C. § 2257 statement"
-      lead={() => <p>Record-keeping requirements for sexually explicit content, and how we meet them.</p>}
+      title={t`18 U.S.C. § 2257 statement`}
+      lead={() => <p>{t`Record-keeping requirements for sexually explicit content, and how we meet them.`}</p>}
       legalSince="2026-11-22"
       sections={(rules) => [...(rules.adult ? offered(rules) : [notOffered(rules)]), custodian(rules)]}
     />

@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
-import { count } from '#contract/values/time.ts';
 import { MessageButton } from '#web/chat/messages/message-button.tsx';
 import { asAppError } from '#web/data/call.ts';
 import { useParams, useSearch } from '#web/data/location.tsx';
@@ -36,14 +36,21 @@ function laterOf(username: string, search: URLSearchParams) {
   return [show === 'follows' ? laterFollowsOf(username, page) : laterPoolsOf(username, show, page)];
 }
 
+/** "Started 3 tip pools, backs 5, joined in 2026." Who hides the pools that they back shows no number of them. */
+function activityOf({ poolCount, backCount, createdAt }: UserProfile): Text {
+  const year = createdAt.slice(0, 4);
+  return backCount === null
+    ? t`Started ${plural({ pools: poolCount }, { one: '# tip pool', other: '# tip pools' })}, joined in ${{ year }}.`
+    : t`Started ${plural({ pools: poolCount }, { one: '# tip pool', other: '# tip pools' })}, backs ${{ backed: backCount }}, joined in ${{ year }}.`;
+}
+
 export const page = definePage({
   head: ({ params, read }) => {
     const person = read(profileOf(params.username));
-    if (!person) return { title: 'User', noindex: true };
-    const does = `Started ${count(person.poolCount, 'tip pool')}${person.backCount === null ? '' : `, backs ${person.backCount}`}, joined in ${person.createdAt.slice(0, 4)}.`;
+    if (!person) return { title: t`User`, noindex: true };
     return {
-      title: `${nameOf(person)} (@${person.username})`,
-      description: `${person.bio} ${does}`.trim(),
+      title: verbatim(`${nameOf(person)} (@${person.username})`),
+      description: sentences(verbatim(person.bio), activityOf(person)),
       canonical: userPath(person.username),
       type: 'profile',
       // Fans did not ask to be found through search engines.
@@ -76,7 +83,7 @@ function Pages({ person, show, page, total, size }: ShownProps & { total: number
 
 function PoolsShown({ pools }: { pools: readonly PoolCard[] }) {
   useLivePools(pools.map(({ id }) => id));
-  return pools.length > 0 ? <PoolGrid pools={pools} eager={3} /> : <EmptyState title="Nothing on this page" />;
+  return pools.length > 0 ? <PoolGrid pools={pools} eager={3} /> : <EmptyState title={t`Nothing on this page`} />;
 }
 
 /** One list of a profile. Its first page came with the profile. */
@@ -89,11 +96,11 @@ function Shown({ person, show, page }: ShownProps) {
     const creators = page === 1 ? person.follows : follows.data?.creators;
     return (
       <>
-        <h2 className="sr-only">Creators</h2>
+        <h2 className="sr-only">{t`Creators`}</h2>
         <Loaded
           of={{ ...follows, data: creators }}
           loading={<PoolGridSkeleton count={3} />}
-          failed="We couldn’t load the creators"
+          failed={t`We couldn’t load the creators`}
         >
           {(shown) => <FollowedCreators creators={shown} />}
         </Loaded>
@@ -104,11 +111,11 @@ function Shown({ person, show, page }: ShownProps) {
   const first = show === 'pools' ? person.pools : (person.backs ?? []);
   return (
     <>
-      <h2 className="sr-only">Tip pools</h2>
+      <h2 className="sr-only">{t`Tip pools`}</h2>
       <Loaded
         of={{ ...pools, data: page === 1 ? first : pools.data?.pools }}
         loading={<PoolGridSkeleton count={3} />}
-        failed="We couldn’t load the tip pools"
+        failed={t`We couldn’t load the tip pools`}
       >
         {(shown) => <PoolsShown pools={shown} />}
       </Loaded>
@@ -125,11 +132,9 @@ function Shown({ person, show, page }: ShownProps) {
 function CreatorInstead({ name, creatorUsername }: { name: string; creatorUsername: string }) {
   return (
     <EmptyState
-      title={`${name} makes what fans ask for`}
-      actions={<LinkButton to={creatorPath(creatorUsername)}>See their pools</LinkButton>}
-    >
-      They haven’t started a tip pool themselves. Their creator page shows the pools for them.
-    </EmptyState>
+      title={t`${{ name }} makes what fans ask for`}
+      actions={<LinkButton to={creatorPath(creatorUsername)}>{t`See their pools`}</LinkButton>}
+    >{t`They haven’t started a tip pool themselves. Their creator page shows the pools for them.`}</EmptyState>
   );
 }
 
@@ -138,28 +143,37 @@ function noPools(person: UserProfile): ReactNode {
   if (person.isMe) {
     return (
       <EmptyState
-        title="You have not started a tip pool yet"
-        actions={<LinkButton to={paths.createPool}>Create pool</LinkButton>}
+        title={t`You have not started a tip pool yet`}
+        actions={<LinkButton to={paths.createPool}>{t`Create pool`}</LinkButton>}
       />
     );
   }
   if (person.creatorUsername) return <CreatorInstead name={name} creatorUsername={person.creatorUsername} />;
-  return <EmptyState title={`${name} has not started a tip pool yet`} />;
+  return <EmptyState title={t`${{ name }} has not started a tip pool yet`} />;
 }
 
 /** The empty state of a list; undefined if the list has entries. */
 function emptyOf(person: UserProfile, show: ProfileShow): ReactNode {
-  const name = person.isMe ? 'You' : nameOf(person);
-  const has = person.isMe ? 'have' : 'has';
+  const name = nameOf(person);
   if (show === 'pools' && person.poolCount === 0) return noPools(person);
   if (show === 'backs' && person.backs === null) {
-    return <EmptyState title="This list is private">{name} chose not to show the pools they back.</EmptyState>;
+    return (
+      <EmptyState title={t`This list is private`}>{t`${{ name }} chose not to show the pools they back.`}</EmptyState>
+    );
   }
   if (show === 'backs' && person.backCount === 0) {
-    return <EmptyState title={`${name} ${has} no pledges to show`}>Anonymous pledges are never shown here.</EmptyState>;
+    return (
+      <EmptyState
+        title={person.isMe ? t`You have no pledges to show` : t`${{ name }} has no pledges to show`}
+      >{t`Anonymous pledges are never shown here.`}</EmptyState>
+    );
   }
   if (show === 'follows' && person.followCount === 0) {
-    return <EmptyState title={`${name} ${person.isMe ? 'don’t follow' : 'doesn’t follow'} any creators yet`} />;
+    return (
+      <EmptyState
+        title={person.isMe ? t`You don’t follow any creators yet` : t`${{ name }} doesn’t follow any creators yet`}
+      />
+    );
   }
   return undefined;
 }
@@ -167,13 +181,13 @@ function emptyOf(person: UserProfile, show: ProfileShow): ReactNode {
 function Actions({ person }: { person: UserProfile }) {
   const { brandName } = useSite();
   const user = useUser();
-  const share = <ShareButton title={`${nameOf(person)} on ${brandName}`} path={userPath(person.username)} />;
+  const share = (
+    <ShareButton title={t`${{ name: nameOf(person) }} on ${{ brand: brandName }}`} path={userPath(person.username)} />
+  );
   if (person.isMe) {
     return (
       <>
-        <LinkButton to={paths.settings} icon={<Pencil aria-hidden="true" />}>
-          Edit profile
-        </LinkButton>
+        <LinkButton to={paths.settings} icon={<Pencil aria-hidden="true" />}>{t`Edit profile`}</LinkButton>
         {share}
       </>
     );
@@ -182,7 +196,7 @@ function Actions({ person }: { person: UserProfile }) {
     <>
       {user && !user.suspended && !person.isBlocked ? <MessageButton userId={person.id} /> : null}
       {share}
-      {user ? <ProfileMenu person={person} /> : <ReportButton kind="profile" id={person.id} what="this profile" />}
+      {user ? <ProfileMenu person={person} /> : <ReportButton kind="profile" id={person.id} />}
     </>
   );
 }
@@ -191,7 +205,7 @@ function Profile({ person }: { person: UserProfile }) {
   const search = useSearch();
   const show = profileShowIn(search);
   const empty = emptyOf(person, show);
-  const tab = (to: ProfileShow, label: string, total: number | null) => ({
+  const tab = (to: ProfileShow, label: Text, total: number | null) => ({
     to: profileHref(person.username, to),
     label,
     ...(total === null ? {} : { count: total }),
@@ -201,15 +215,15 @@ function Profile({ person }: { person: UserProfile }) {
     <>
       <ProfileHeader person={person} actions={<Actions person={person} />} />
       <LinkTabs
-        label={`Activity of ${nameOf(person)}`}
+        label={t`Activity of ${{ name: nameOf(person) }}`}
         tabs={[
-          tab('pools', 'Tip pools', person.poolCount),
-          tab('backs', 'Backing', person.backCount),
-          tab('follows', 'Following', person.followCount),
+          tab('pools', t`Tip pools`, person.poolCount),
+          tab('backs', t`Backing`, person.backCount),
+          tab('follows', t`Following`, person.followCount),
         ]}
       />
       {person.isMe && person.backsPrivate && show === 'backs' ? (
-        <p className="mt-5 text-muted">Only you can see this. The pools you back are private.</p>
+        <p className="mt-5 text-muted">{t`Only you can see this. The pools you back are private.`}</p>
       ) : null}
       <div className="mt-6">{empty ?? <Shown person={person} show={show} page={pageIn(search)} />}</div>
     </>
@@ -227,7 +241,7 @@ export function Component() {
       <div className="mb-3">
         <BackLink fallback={paths.users} />
       </div>
-      <Loaded of={person} loading={<ProfileHeaderSkeleton />} failed="We couldn’t load this profile">
+      <Loaded of={person} loading={<ProfileHeaderSkeleton />} failed={t`We couldn’t load this profile`}>
         {(data) => <Profile person={data} />}
       </Loaded>
     </>

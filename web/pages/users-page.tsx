@@ -1,3 +1,4 @@
+import { msg, t } from '#contract/language/text.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { type PeopleView, peoplePage, peopleSearchIn, peopleSortIn } from '#web/people/people-data.ts';
@@ -13,8 +14,8 @@ const viewIn = (address: URLSearchParams): PeopleView => ({
 });
 
 export const page = definePage({
-  title: 'Users',
-  description: 'Find fans and creators by name or username, and see the tip pools they start and back.',
+  title: msg`Users`,
+  description: msg`Find fans and creators by name or username, and see the tip pools they start and back.`,
   noindex: true,
   queries: ({ url, user }) => (user ? [peoplePage(viewIn(url.searchParams))] : []),
 });
@@ -23,7 +24,7 @@ export function Component() {
   const view = viewIn(useSearch());
   return (
     <>
-      <PageHeader title="Users" lead="Find fans and creators, and see the tip pools they start and back." />
+      <PageHeader title={t`Users`} lead={t`Find fans and creators, and see the tip pools they start and back.`} />
       <PeopleSearch search={view.search} sort={view.sort} />
       <PeopleList view={view} />
     </>

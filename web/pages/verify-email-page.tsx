@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { getCurrentUser, getSettings, verifyEmail } from '#contract/calls/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { ResendButton } from '#web/accounts/resend-button.tsx';
@@ -11,23 +12,24 @@ import { useRefresh } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 export const page = definePage({
-  title: 'Confirm your email',
-  description: 'Confirm your email address with the link that was sent to you.',
+  title: msg`Confirm your email`,
+  description: msg`Confirm your email address with the link that was sent to you.`,
   noindex: true,
 });
 
 type Step = 'ask' | 'working' | 'done' | 'invalid' | 'other' | 'taken' | 'failed';
 
-const titles: Record<Step, string> = {
-  ask: 'Confirm your email',
-  working: 'Confirming your email',
-  done: 'Email confirmed',
-  invalid: 'This link is no longer valid',
-  other: 'Sign in to confirm your email',
-  taken: 'This email is already registered',
-  failed: 'We couldn’t confirm your email',
+const titles: Record<Step, Message> = {
+  ask: msg`Confirm your email`,
+  working: msg`Confirming your email`,
+  done: msg`Email confirmed`,
+  invalid: msg`This link is no longer valid`,
+  other: msg`Sign in to confirm your email`,
+  taken: msg`This email is already registered`,
+  failed: msg`We couldn’t confirm your email`,
 };
 
 const stepOf: Partial<Record<ErrorCode, Step>> = {
@@ -37,12 +39,12 @@ const stepOf: Partial<Record<ErrorCode, Step>> = {
   email_taken: 'taken',
 };
 
-const noAnswer = 'The server didn’t respond. Your link still works. Try again.';
+const noAnswer = msg`The server didn’t respond. Your link still works. Try again.`;
 
 /** Confirms when the person presses the button: mail scanners that open links, even with scripts, must not use them up. */
 function useVerification(token: string) {
   const [step, setStep] = useState<Step>(token ? 'ask' : 'invalid');
-  const [failure, setFailure] = useState(noAnswer);
+  const [refused, setRefused] = useState<Text>();
   const refresh = useRefresh();
   const signedIn = useUser() !== null;
   const confirm = async () => {
@@ -54,28 +56,24 @@ function useVerification(token: string) {
       setStep('done');
     } catch (error) {
       const { code, status, message } = asAppError(error);
-      setFailure(status < 500 ? message : noAnswer);
+      setRefused(status < 500 ? verbatim(message) : undefined);
       setStep(stepOf[code] ?? 'failed');
     }
   };
-  return { step, failure, confirm: () => void confirm() };
+  return { step, failure: refused ?? textOf(noAnswer), confirm: () => void confirm() };
 }
 
 function InvalidLink() {
   const user = useUser();
   if (user?.emailVerified) {
     return (
-      <Outcome
-        actions={
-          <LinkButton to="/" variant="primary">
-            Browse pools
-          </LinkButton>
-        }
-      >
-        <p>It may have been used already, or a newer link replaced it.</p>{' '}
+      <Outcome actions={<LinkButton to="/" variant="primary">{t`Browse pools`}</LinkButton>}>
+        <p>{t`It may have been used already, or a newer link replaced it.`}</p>
         <p>
-          {' '}
-          Your email is <b className="break-all">{user.email}</b>, and it is confirmed.
+          <RichText
+            text={msg`Your email is <b>${{ email: user.email }}</b>, and it is confirmed.`}
+            tags={{ b: (text) => <b className="break-all">{text}</b> }}
+          />
         </p>
       </Outcome>
     );
@@ -86,13 +84,11 @@ function InvalidLink() {
         user ? (
           <ResendButton variant="primary" />
         ) : (
-          <LinkButton to={guardPath(paths.myAccount)} variant="primary">
-            Sign in for a new link
-          </LinkButton>
+          <LinkButton to={guardPath(paths.myAccount)} variant="primary">{t`Sign in for a new link`}</LinkButton>
         )
       }
     >
-      <p>It may have been used already, or a newer link replaced it.</p>{' '}
+      <p>{t`It may have been used already, or a newer link replaced it.`}</p>
     </Outcome>
   );
 }
@@ -105,26 +101,26 @@ function OtherAccount({ token }: { token: string }) {
       actions={
         <>
           {user ? null : (
-            <LinkButton to={guardPath(`${paths.verifyEmail}?token=${encodeURIComponent(token)}`)} variant="primary">
-              Sign in
-            </LinkButton>
+            <LinkButton
+              to={guardPath(`${paths.verifyEmail}?token=${encodeURIComponent(token)}`)}
+              variant="primary"
+            >{t`Sign in`}</LinkButton>
           )}
-          <LinkButton to={paths.forgotPassword}>I didn’t create this account</LinkButton>
+          <LinkButton to={paths.forgotPassword}>{t`I didn’t create this account`}</LinkButton>
         </>
       }
     >
       {user ? (
         <p>
-          You’re signed in as <b className="break-all">@{user.username}</b>, and this link belongs to another account.
-          Sign out, sign in to that account, then open the link again.
+          <RichText
+            text={msg`You’re signed in as <b>@${{ name: user.username }}</b>, and this link belongs to another account. Sign out, sign in to that account, then open the link again.`}
+            tags={{ b: (text) => <b className="break-all">{text}</b> }}
+          />
         </p>
       ) : (
-        <p>Sign in with the account that you created, and your email is confirmed.</p>
+        <p>{t`Sign in with the account that you created, and your email is confirmed.`}</p>
       )}
-      <p>
-        If someone else created an account with your email, choose a new password for it. That signs them out, and the
-        account is yours.
-      </p>
+      <p>{t`If someone else created an account with your email, choose a new password for it. That signs them out, and the account is yours.`}</p>
     </Outcome>
   );
 }
@@ -133,53 +129,33 @@ export function Component() {
   const token = useSearch().get('token') ?? '';
   const { step, failure, confirm } = useVerification(token);
   return (
-    <AuthFrame title={titles[step]} back="/" backLabel="Home">
+    <AuthFrame title={textOf(titles[step])} back="/" backLabel={t`Home`}>
       {step === 'ask' || step === 'working' ? (
         <Outcome
-          actions={
-            <Button variant="primary" busy={step === 'working'} onClick={confirm}>
-              Confirm my email
-            </Button>
-          }
+          actions={<Button variant="primary" busy={step === 'working'} onClick={confirm}>{t`Confirm my email`}</Button>}
         >
-          <p>Press the button, and we’ll know that this email is yours.</p>
+          <p>{t`Press the button, and we’ll know that this email is yours.`}</p>
           <noscript>
-            <p>Turn on JavaScript and reload this page to confirm your email. Your link still works.</p>
+            <p>{t`Turn on JavaScript and reload this page to confirm your email. Your link still works.`}</p>
           </noscript>
         </Outcome>
       ) : null}
       {step === 'done' ? (
-        <Outcome
-          actions={
-            <LinkButton to="/" variant="primary">
-              Browse pools
-            </LinkButton>
-          }
-        >
-          <p>Thank you. You’ll now get emails about your pledges.</p>
+        <Outcome actions={<LinkButton to="/" variant="primary">{t`Browse pools`}</LinkButton>}>
+          <p>{t`Thank you. You’ll now get emails about your pledges.`}</p>
         </Outcome>
       ) : null}
       {step === 'invalid' ? <InvalidLink /> : null}
       {step === 'other' ? <OtherAccount token={token} /> : null}
       {step === 'taken' ? (
         <Outcome
-          actions={
-            <LinkButton to={`${paths.settings}#email`} variant="primary">
-              Email settings
-            </LinkButton>
-          }
+          actions={<LinkButton to={`${paths.settings}#email`} variant="primary">{t`Email settings`}</LinkButton>}
         >
-          <p>Someone else has registered this address. Your email is unchanged.</p>
+          <p>{t`Someone else has registered this address. Your email is unchanged.`}</p>
         </Outcome>
       ) : null}
       {step === 'failed' ? (
-        <Outcome
-          actions={
-            <Button variant="primary" onClick={confirm}>
-              Retry
-            </Button>
-          }
-        >
+        <Outcome actions={<Button variant="primary" onClick={confirm}>{t`Retry`}</Button>}>
           <p>{failure}</p>
         </Outcome>
       ) : null}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listBlocks, unblockUser } from '#contract/calls/people.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { userPath } from '#contract/paths.ts';
 import { callsAboutBlocks, reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
@@ -11,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 export const myBlocks = optional(query(listBlocks));
@@ -29,7 +31,7 @@ function BlockedRow({ person }: { person: Blocked }) {
       queries.setQueryData<Blocked[]>(myBlocks.queryKey, (now) => now?.filter(({ id }) => id !== person.id));
       for (const { path } of callsAboutBlocks)
         if (path !== listBlocks.path) void queries.invalidateQueries({ queryKey: [path] });
-      toast({ title: `@${person.username} is no longer blocked` });
+      toast({ title: t`@${{ username: person.username }} is no longer blocked` });
     } catch (error) {
       toastError(error);
       setBusy(false);
@@ -45,7 +47,10 @@ function BlockedRow({ person }: { person: Blocked }) {
         </TextLink>
       </p>
       <Button size="sm" busy={busy} disabled={!ready} className="disabled:opacity-100!" onClick={() => void unblock()}>
-        Unblock<span className="sr-only"> {name}</span>
+        <RichText
+          text={msg`Unblock <spoken>${{ name }}</spoken>`}
+          tags={{ spoken: (text) => <span className="sr-only">{text}</span> }}
+        />
       </Button>
     </li>
   );
@@ -57,12 +62,10 @@ export function BlockedPeople() {
     <Loaded
       of={useData(myBlocks)}
       loading={<Skeleton className="h-14 w-full" />}
-      failed="We couldn’t load your blocked people"
+      failed={t`We couldn’t load your blocked people`}
       empty={(people) =>
         people.length === 0 && (
-          <p className="card px-5 py-4 text-muted">
-            You haven’t blocked anyone. To block someone, open the menu on their profile.
-          </p>
+          <p className="card px-5 py-4 text-muted">{t`You haven’t blocked anyone. To block someone, open the menu on their profile.`}</p>
         )
       }
     >

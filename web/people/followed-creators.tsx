@@ -1,6 +1,6 @@
 import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -22,7 +22,12 @@ export function FollowedCreators({ creators }: { creators: readonly CreatorSumma
               </p>
               <p className="wrap-anywhere text-muted">@{creator.username}</p>
               <p className="mt-1 text-sm text-faint">
-                {[creator.category, count(creator.followerCount, 'follower')].filter(Boolean).join(' · ')}
+                {[
+                  creator.category,
+                  t`${plural({ followers: creator.followerCount }, { one: '# follower', other: '# followers' })}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
           </Link>

@@ -1,9 +1,10 @@
 import { CalendarDays, HandCoins, Layers } from 'lucide-react';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import type { Person } from '#contract/people.ts';
 import { huesOf } from '#contract/values/fan-art.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -43,7 +44,7 @@ function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
           {person.isVerified ? <VerifiedTick /> : null}
           {isMe ? (
             <span className="flex flex-none">
-              <Chip>You</Chip>
+              <Chip>{t({ message: 'You', context: 'marks the reader in a list of people' })}</Chip>
             </span>
           ) : null}
         </p>
@@ -57,17 +58,19 @@ function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
       <p className={facts}>
         <span className={fact}>
           <Layers aria-hidden="true" className={sign} />
-          {person.poolCount > 0 ? `Started ${count(person.poolCount, 'tip pool')}` : 'No tip pools yet'}
+          {person.poolCount > 0
+            ? t`${plural({ pools: person.poolCount }, { one: 'Started # tip pool', other: 'Started # tip pools' })}`
+            : t`No tip pools yet`}
         </span>
         {person.backCount ? (
           <span className={fact}>
             <HandCoins aria-hidden="true" className={sign} />
-            Backs {count(person.backCount, 'pool')}
+            {t`${plural({ pools: person.backCount }, { one: 'Backs # pool', other: 'Backs # pools' })}`}
           </span>
         ) : null}
         <span className={fact}>
           <CalendarDays aria-hidden="true" className={sign} />
-          Joined {fullDate(person.createdAt)}
+          {t`Joined ${{ date: fullDate(person.createdAt) }}`}
         </span>
       </p>
     </Link>
@@ -77,9 +80,7 @@ function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
 function PeopleSkeleton() {
   return (
     <div className={grid}>
-      <span className="sr-only" role="status">
-        Loading users
-      </span>
+      <span className="sr-only" role="status">{t`Loading users`}</span>
       {Array.from({ length: limits.usersPageSize }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
         <div key={index} className={card}>
@@ -98,21 +99,20 @@ function PeopleSkeleton() {
 }
 
 function NobodyFound({ search }: { search: string }) {
-  if (search === '') return <EmptyState title="No users yet">People appear here once they sign up.</EmptyState>;
+  if (search === '') return <EmptyState title={t`No users yet`}>{t`People appear here once they sign up.`}</EmptyState>;
   return (
     <EmptyState
-      title="No users found"
+      title={t`No users found`}
       actions={
         <>
-          <LinkButton to={`${paths.creators}?search=${encodeURIComponent(search)}`} variant="primary">
-            Search creators
-          </LinkButton>
-          <LinkButton to={peopleHref({ search: '' })}>Show all users</LinkButton>
+          <LinkButton
+            to={`${paths.creators}?search=${encodeURIComponent(search)}`}
+            variant="primary"
+          >{t`Search creators`}</LinkButton>
+          <LinkButton to={peopleHref({ search: '' })}>{t`Show all users`}</LinkButton>
         </>
       }
-    >
-      We found no one named “{search}”. Try a part of the name or the username, or look among the creators.
-    </EmptyState>
+    >{t`We found no one named “${{ search }}”. Try a part of the name or the username, or look among the creators.`}</EmptyState>
   );
 }
 
@@ -125,15 +125,15 @@ export function PeopleList({ view }: { view: PeopleView }) {
     <Loaded
       of={people}
       loading={<PeopleSkeleton />}
-      failed="We couldn’t load the users"
+      failed={t`We couldn’t load the users`}
       empty={({ users }) => users.length === 0 && <NobodyFound search={search} />}
     >
       {({ users, pagination }) => (
         <div className={people.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={people.isPlaceholderData}>
           <p className="mb-3 text-muted" role="status">
             {search
-              ? `${count(pagination.totalCount, 'user')} found for “${search}”`
-              : count(pagination.totalCount, 'user')}
+              ? t`${plural({ users: pagination.totalCount }, { one: '# user found', other: '# users found' })} for “${{ search }}”`
+              : t`${plural({ users: pagination.totalCount }, { one: '# user', other: '# users' })}`}
           </p>
           <ul className={grid}>
             {users.map((person) => (

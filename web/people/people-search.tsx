@@ -1,4 +1,5 @@
 import { ArrowDownWideNarrow } from 'lucide-react';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { type PeopleSort, peopleSorts } from '#contract/sorts.ts';
@@ -7,8 +8,6 @@ import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
-
-const label = 'Search users by name';
 
 export const peopleHref = ({
   search,
@@ -27,11 +26,11 @@ export const peopleHref = ({
   return query ? `${paths.users}?${query}` : paths.users;
 };
 
-const words: Record<PeopleSort, string> = {
-  newest: 'Newest',
-  name: 'Name',
-  pools: 'Most pools started',
-  backs: 'Most pools backed',
+const words: Record<PeopleSort, Message> = {
+  newest: msg({ message: 'Newest', context: 'the newest people first' }),
+  name: msg({ message: 'Name', context: 'people sorted by name' }),
+  pools: msg`Most pools started`,
+  backs: msg`Most pools backed`,
 };
 
 /** The order of the list. */
@@ -40,7 +39,7 @@ function PeopleSortSelect({ search, sort }: { search: string; sort: PeopleSort |
   const usual = search ? '' : 'newest';
   return (
     <BareSelect
-      label="Sort by"
+      label={t`Sort by`}
       icon={<ArrowDownWideNarrow aria-hidden="true" />}
       className="ms-auto"
       value={sort ?? usual}
@@ -51,10 +50,10 @@ function PeopleSortSelect({ search, sort }: { search: string; sort: PeopleSort |
         navigate(peopleHref({ search, sort: next }), { replace: true, keepScroll: true });
       }}
     >
-      {search ? <option value="">Best match</option> : null}
+      {search ? <option value="">{t`Best match`}</option> : null}
       {peopleSorts.map((one) => (
         <option key={one} value={one}>
-          {words[one]}
+          {textOf(words[one])}
         </option>
       ))}
     </BareSelect>
@@ -82,10 +81,10 @@ export function PeopleSearch({ search, sort }: { search: string; sort: PeopleSor
       >
         {sort ? <input type="hidden" name="sort" value={sort} /> : null}
         <SearchField
-          label={label}
+          label={t`Search users by name`}
           name="search"
           enterKeyHint="search"
-          hint={tooShort ? 'Type at least 2 letters' : undefined}
+          hint={tooShort ? t`Type at least 2 letters` : undefined}
           value={text}
           onText={setText}
         />

@@ -1,5 +1,6 @@
 import { Ban, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { UserProfile } from '#contract/people.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -26,7 +27,7 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
             ) : null}
           </h1>
           <p className="wrap-anywhere text-muted">
-            @{person.username} · joined {fullDate(person.createdAt)}
+            {t`@${{ username: person.username }} · joined ${{ date: fullDate(person.createdAt) }}`}
           </p>
           {person.bio ? (
             <p className="mt-1 max-w-text text-lg whitespace-pre-line wrap-anywhere">{person.bio}</p>
@@ -34,7 +35,7 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
           {person.creatorUsername ? (
             <p className="mt-1">
               <LinkButton to={creatorPath(person.creatorUsername)} icon={<Sparkles aria-hidden="true" />}>
-                {person.isMe ? 'View your creator page' : 'View creator page'}
+                {person.isMe ? t`View your creator page` : t`View creator page`}
               </LinkButton>
             </p>
           ) : null}
@@ -44,10 +45,7 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
       {person.isBlocked ? (
         <p className="notice mt-5">
           <Ban aria-hidden="true" />
-          <span>
-            You blocked this person. You can’t message each other or see each other’s chat messages, comments and
-            updates.
-          </span>
+          <span>{t`You blocked this person. You can’t message each other or see each other’s chat messages, comments and updates.`}</span>
         </p>
       ) : null}
     </header>

@@ -1,6 +1,7 @@
 import { Ban, Ellipsis, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { unblockUser } from '#contract/calls/people.ts';
+import { t } from '#contract/language/text.ts';
 import type { UserProfile } from '#contract/people.ts';
 import { callsAboutBlocks, reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
@@ -18,26 +19,26 @@ const BlockDialog = lazyComponent(() => import('#web/safety/block-dialog.tsx').t
 export function ProfileMenu({ person }: { person: UserProfile }) {
   const refresh = useRefresh();
   const [blocking, setBlocking] = useState(false);
-  const report = useReport({ kind: 'profile', id: person.id, what: `@${person.username}` });
+  const report = useReport({ kind: 'profile', id: person.id, name: person.username });
   const unblock = async () => {
     try {
       await call(unblockUser, { params: { id: person.id } });
       reportBlockChange();
       await refresh(...callsAboutBlocks);
-      toast({ title: `@${person.username} is no longer blocked` });
+      toast({ title: t`@${{ username: person.username }} is no longer blocked` });
     } catch (error) {
       toastError(error);
     }
   };
   const item = person.isBlocked
-    ? { label: 'Unblock', icon: <LockOpen aria-hidden="true" />, onSelect: () => void unblock() }
-    : { label: 'Block', icon: <Ban aria-hidden="true" />, danger: true, onSelect: () => setBlocking(true) };
+    ? { label: t`Unblock`, icon: <LockOpen aria-hidden="true" />, onSelect: () => void unblock() }
+    : { label: t`Block`, icon: <Ban aria-hidden="true" />, danger: true, onSelect: () => setBlocking(true) };
   return (
     <>
       <DropdownMenu
         triggerClass="btn btn-quiet"
         trigger={<Ellipsis aria-hidden="true" />}
-        label={`More about @${person.username}`}
+        label={t`More about @${{ username: person.username }}`}
         align="end"
         items={[report.item, item]}
       />

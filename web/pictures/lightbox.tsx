@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import Gallery from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+import { t } from '#contract/language/text.ts';
 
 import { isTall } from './is-tall.ts';
 
@@ -11,6 +12,20 @@ export interface LightboxPicture {
   name: string;
   fileName?: string;
 }
+
+/** The words of the library. It puts the numbers into the last one. */
+const labels = () => ({
+  Lightbox: t`Pictures`,
+  Next: t`Next picture`,
+  Previous: t`Previous picture`,
+  Close: t`Close`,
+  'Zoom in': t`Zoom in`,
+  'Zoom out': t`Zoom out`,
+  Slide: t({ message: 'Slide', context: 'a picture in full screen' }),
+  Carousel: t({ message: 'Carousel', context: 'pictures in full screen' }),
+  'Photo gallery': t`Photo gallery`,
+  '{index} of {total}': t`${{ number: '{index}' }} of ${{ total: '{total}' }}`,
+});
 
 interface LightboxProps {
   images: readonly LightboxPicture[];
@@ -55,7 +70,7 @@ export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
       carousel={{ finite: single, preload: 1 }}
       controller={{ closeOnPullDown: true }}
       zoom={{ maxZoomPixelRatio: 3, scrollToZoom: !tall.has(image.url) }}
-      labels={{ Lightbox: 'Pictures', Next: 'Next picture', Previous: 'Previous picture' }}
+      labels={labels()}
       render={{
         ...(single ? { buttonPrev: () => null, buttonNext: () => null } : {}),
         slide: ({ slide: { src, alt } }) =>
@@ -76,7 +91,7 @@ export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
             {image.name}
             {single ? null : (
               <span className="ms-2.5 font-normal text-[oklch(0.8_0.02_330)] tabular-nums">
-                {shown + 1} of {images.length}
+                {t`${{ number: shown + 1 }} of ${{ total: images.length }}`}
               </span>
             )}
           </p>,
@@ -84,8 +99,8 @@ export function Lightbox({ images, shown, onShow, onClose }: LightboxProps) {
             key="download"
             href={image.url}
             download={image.fileName ?? image.name}
-            aria-label={`Download ${image.name}`}
-            title="Download"
+            aria-label={t`Download ${{ name: image.name }}`}
+            title={t`Download`}
             className="yarl__button"
           >
             <Download aria-hidden="true" className="m-1 size-6" />

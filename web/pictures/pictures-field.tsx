@@ -1,8 +1,10 @@
 import { RotateCw, Star, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { msg, plural, sentences, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { ProgressBar } from '#web/ui/display.tsx';
 import { FileDrop } from '#web/ui/forms/file-drop.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { type DraftImage, type UploadingImage, useImageUploads } from './use-image-uploads.ts';
 
 function Tile({ children }: { children: ReactNode }) {
@@ -20,7 +22,7 @@ function TileButton({ className, ...rest }: ComponentProps<'button'>) {
   );
 }
 
-function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+function RemoveButton({ label, onClick }: { label: Text; onClick: () => void }) {
   return (
     <TileButton className="absolute end-1.5 top-1.5" aria-label={label} onClick={onClick}>
       <X aria-hidden="true" className="size-3.75" />
@@ -44,20 +46,20 @@ function Stored({
     <Tile>
       <img
         src={image.url}
-        alt={main ? 'Main picture' : 'Picture'}
+        alt={main ? t`Main picture` : t`Picture`}
         width={400}
         height={225}
         className="size-full object-cover"
       />
       {main ? (
-        <span className="chip chip-veil absolute start-2 bottom-2">Main picture</span>
+        <span className="chip chip-veil absolute start-2 bottom-2">{t`Main picture`}</span>
       ) : onMain ? (
         <TileButton className="absolute start-1.5 bottom-1.5" onClick={onMain}>
           <Star aria-hidden="true" className="size-3.75" />
-          Make main
+          {t`Make main`}
         </TileButton>
       ) : null}
-      <RemoveButton label="Remove picture" onClick={onRemove} />
+      <RemoveButton label={t`Remove picture`} onClick={onRemove} />
     </Tile>
   );
 }
@@ -79,15 +81,15 @@ function Uploading({ image, onRetry, onDrop }: { image: UploadingImage; onRetry:
             {image.again ? (
               <TileButton onClick={onRetry}>
                 <RotateCw aria-hidden="true" className="size-3.75" />
-                Try again
+                {t`Try again`}
               </TileButton>
             ) : null}
           </>
         ) : (
-          <ProgressBar share={image.share} label={`Uploading ${image.file.name}`} />
+          <ProgressBar share={image.share} label={t`Uploading ${{ name: image.file.name }}`} />
         )}
       </div>
-      <RemoveButton label={image.error ? 'Remove' : 'Cancel upload'} onClick={onDrop} />
+      <RemoveButton label={image.error ? t`Remove` : t`Cancel upload`} onClick={onDrop} />
     </Tile>
   );
 }
@@ -100,7 +102,7 @@ export interface PicturesFieldProps {
   /** The first picture is the main one. */
   hasMain?: boolean;
   /** Ends the note below the button. */
-  note?: string;
+  note?: Text;
   /** Told when the first upload starts and the last one ends. */
   onBusy?: (busy: boolean) => void;
 }
@@ -114,7 +116,10 @@ export function PicturesField({ images, onChange, error, most, hasMain = false, 
   return (
     <fieldset className="grid gap-3">
       <legend className="field-label mb-1.5">
-        Pictures<span className="font-normal text-faint"> optional</span>
+        <RichText
+          text={msg`Pictures<optional> optional</optional>`}
+          tags={{ optional: (text) => <span className="font-normal text-faint">{text}</span> }}
+        />
       </legend>
       {images.length + uploads.length > 0 ? (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(--spacing(44),1fr))] gap-3">
@@ -136,8 +141,8 @@ export function PicturesField({ images, onChange, error, most, hasMain = false, 
       ) : null}
       {room > 0 ? (
         <FileDrop
-          label={images.length > 0 ? 'Add another picture' : 'Choose pictures or drop them here'}
-          note={`PNG, JPG or WebP, under 5 MB each, at most ${most}.${note ? ` ${note}` : ''}`}
+          label={images.length > 0 ? t`Add another picture` : t`Choose pictures or drop them here`}
+          note={sentences(t`PNG, JPG or WebP, under 5 MB each, at most ${{ most }}.`, note)}
           accept={limits.imageTypes.join(',')}
           multiple
           error={error}
@@ -146,9 +151,7 @@ export function PicturesField({ images, onChange, error, most, hasMain = false, 
           }}
         />
       ) : (
-        <p className="text-sm text-muted">
-          You’ve added {most} pictures, the most there can be. Remove one to add another.
-        </p>
+        <p className="text-sm text-muted">{t`You’ve added ${plural({ pictures: most }, { one: '# picture', other: '# pictures' })}, the most there can be. Remove one to add another.`}</p>
       )}
     </fieldset>
   );

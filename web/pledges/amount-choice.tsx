@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { MoneyField } from '#web/ui/forms/money-field.tsx';
 
@@ -35,7 +36,7 @@ export function AmountChoice({ cents, onCents, choices, minCents, error }: Amoun
   const [other, setOther] = useState(cents === null || !choices.includes(cents));
   return (
     <fieldset>
-      <legend className="sr-only">Amount</legend>
+      <legend className="sr-only">{t`Amount`}</legend>
       <div className="grid grid-cols-4 gap-2">
         {choices.map((choice) => (
           <Choice
@@ -51,17 +52,20 @@ export function AmountChoice({ cents, onCents, choices, minCents, error }: Amoun
           </Choice>
         ))}
         <Choice name={name} checked={other} onChoose={() => setOther(true)}>
-          Other
+          {t({
+            message: 'Other',
+            context: 'another amount',
+          })}
         </Choice>
       </div>
       {other ? (
         <div className="mt-3">
           <MoneyField
-            label="Amount in dollars"
+            label={t`Amount in dollars`}
             hideLabel
             cents={cents}
             onCents={onCents}
-            placeholder={`${formatMoney(minCents).slice(1)} or more`}
+            placeholder={t`${{ amount: formatMoney(minCents).slice(1) }} or more`}
             error={error}
           />
         </div>

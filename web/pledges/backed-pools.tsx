@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -43,11 +44,9 @@ export function BackedPools() {
   return (
     <section aria-labelledby="backed-pools" className="mb-8">
       <div className="mb-3 flex items-baseline justify-between gap-4">
-        <h2 id="backed-pools" className="text-lg!">
-          Pools you back
-        </h2>
+        <h2 id="backed-pools" className="text-lg!">{t`Pools you back`}</h2>
         <TextLink to={paths.myAccount} className="tap">
-          {total > pledges.length ? `See all ${total}` : 'Your pledges'}
+          {total > pledges.length ? t`See all ${{ number: total }}` : t`Your pledges`}
         </TextLink>
       </div>
       {/* Room for shadows and focus rings, which the scroll container would clip. */}

@@ -1,6 +1,7 @@
 import { CreditCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { listSavedCards, removeSavedCard } from '#contract/calls/pledges.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { call } from '#web/data/call.ts';
 import { useData, useRefresh } from '#web/data/query.ts';
@@ -21,9 +22,12 @@ function useRemoval() {
     try {
       await call(removeSavedCard, { params: { id: asked.id } });
       await refresh(listSavedCards);
-      toast({ title: 'Card removed', description: `${cardText(asked)} was deleted here and at the card processor.` });
+      toast({
+        title: t`Card removed`,
+        description: t`${{ card: cardText(asked) }} was deleted here and at the card processor.`,
+      });
     } catch (error) {
-      toastError(error, 'We couldn’t remove the card');
+      toastError(error, t`We couldn’t remove the card`);
     }
     setBusy(false);
     ask(undefined);
@@ -40,10 +44,10 @@ export function CardList() {
       <Loaded
         of={cards}
         loading={<Skeleton className="h-16 w-full" />}
-        failed="We couldn’t load your cards"
+        failed={t`We couldn’t load your cards`}
         empty={(data) =>
           data.length === 0 && (
-            <p className="card px-5 py-4 text-muted">No saved cards yet. Your card is saved when you pledge.</p>
+            <p className="card px-5 py-4 text-muted">{t`No saved cards yet. Your card is saved when you pledge.`}</p>
           )
         }
       >
@@ -55,10 +59,10 @@ export function CardList() {
                 <div className="min-w-0 flex-1">
                   <p className="font-semibold">{cardText(card)}</p>
                   <p className="text-sm text-muted tabular-nums">
-                    Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
+                    {t`Expires ${{ date: `${String(card.expMonth).padStart(2, '0')}/${card.expYear}` }}`}
                   </p>
                 </div>
-                <IconButton label={`Remove ${cardText(card)}`} onClick={() => ask(card)}>
+                <IconButton label={t`Remove ${{ card: cardText(card) }}`} onClick={() => ask(card)}>
                   <Trash2 aria-hidden="true" />
                 </IconButton>
               </li>
@@ -70,11 +74,11 @@ export function CardList() {
         open={asked !== undefined}
         onClose={() => ask(undefined)}
         onConfirm={() => void remove()}
-        title={asked ? `Remove ${cardText(asked)}?` : ''}
-        action="Remove"
+        title={asked ? t`Remove ${{ card: cardText(asked) }}?` : verbatim('')}
+        action={t`Remove`}
         busy={busy}
       >
-        <p>You can save it again with your next pledge. Past payments don’t change.</p>
+        <p>{t`You can save it again with your next pledge. Past payments don’t change.`}</p>
       </Confirm>
     </>
   );

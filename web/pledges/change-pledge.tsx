@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changePledge, getPledge, listMyPledges } from '#contract/calls/pledges.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
+import { t } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
@@ -29,7 +30,7 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
       call(changePledge, { params: { id: pledge.id }, body: { amountCents, anonymous } }),
     onSuccess: async (changed) => {
       await refresh(resolvePool, getPool, getPledge, listMyPledges);
-      toast({ title: `Your pledge is now ${formatMoney(changed.amountCents)}`, durationMs: 3000 });
+      toast({ title: t`Your pledge is now ${{ amount: formatMoney(changed.amountCents) }}`, durationMs: 3000 });
       onClose();
     },
   });
@@ -47,13 +48,15 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
     <Dialog
       open
       onClose={close}
-      title="Change your pledge"
+      title={t`Change your pledge`}
       size="sm"
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t`Cancel`}</Button>
           <Button type="submit" form="change-pledge" variant="primary" busy={isPending} disabled={unchanged}>
-            {cents === null || wrong || sameAmount ? 'Change' : `Change to ${formatMoney(cents)}`}
+            {cents === null || wrong || sameAmount
+              ? t({ message: 'Change', context: 'verb on a button' })
+              : t`Change to ${{ amount: formatMoney(cents) }}`}
           </Button>
         </>
       }
@@ -67,11 +70,11 @@ export function ChangePledgeDialog({ pledge, onClose }: { pledge: PledgeView; on
           error={tried ? (wrong ?? error?.message) : undefined}
         />
         <Checkbox
-          label="Pledge anonymously"
+          label={t`Pledge anonymously`}
           checked={anonymous}
           onChange={(event) => setAnonymous(event.target.checked)}
         />
-        <p className="text-sm text-muted">Nothing is charged today. Your pledge stays on the same card.</p>
+        <p className="text-sm text-muted">{t`Nothing is charged today. Your pledge stays on the same card.`}</p>
       </form>
     </Dialog>
   );

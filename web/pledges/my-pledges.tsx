@@ -1,5 +1,6 @@
 import { Compass } from 'lucide-react';
 import { useState } from 'react';
+import { type Message, msg, plural, sentences, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths, paymentPath, receiptPath } from '#contract/paths.ts';
 import { livePledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
@@ -10,6 +11,7 @@ import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { cardText } from './pledge-facts.ts';
 import { PledgeAmount, PledgeCreator, PledgeMeter, PledgePicture, PledgeRow, PledgeTitle } from './pledge-pool.tsx';
@@ -17,31 +19,36 @@ import { describePledge, partRefunded, whereMoneyIs } from './pledge-texts.ts';
 
 /** The sentence at the head of a group is not repeated on its pledges. */
 const groupSentences = {
-  live: 'Your card is charged only if the goal is met and the creator accepts.',
-  paid: 'Held for this pool until it is delivered.',
+  live: msg`Your card is charged only if the goal is met and the creator accepts.`,
+  paid: msg`Held for this pool until it is delivered.`,
 };
 
 /** The detail that sets this pledge apart from the others of its group; empty for the usual case. */
-function noteOf(pledge: ListedPledge): string {
+function noteOf(pledge: ListedPledge): Text | '' {
   const { meaning } = describePledge(pledge);
   if (pledge.status === 'paid') {
     const where = whereMoneyIs(pledge);
-    return `${partRefunded(pledge)}${where === groupSentences.paid ? '' : where}`.trim();
+    return sentences(partRefunded(pledge), where === textOf(groupSentences.paid) ? '' : where);
   }
-  return meaning === groupSentences.live ? '' : meaning;
+  return meaning === textOf(groupSentences.live) ? '' : meaning;
 }
 
 function Facts({ pledge }: { pledge: ListedPledge }) {
   return (
     <p className="mt-1.5 max-w-text text-sm text-faint">
-      {pledge.paidAt ? `Paid ${fullDate(pledge.paidAt)}` : `Pledged ${fullDate(pledge.createdAt)}`}
+      {pledge.paidAt
+        ? t`Paid ${{ date: fullDate(pledge.paidAt) }}`
+        : t`Pledged ${{ date: fullDate(pledge.createdAt) }}`}
       <span>{pledge.card ? ` · ${cardText(pledge.card)}` : ''}</span>
-      {pledge.anonymous ? <span> · not shown to other fans</span> : null}
+      {pledge.anonymous ? <span>{` · ${t`not shown to other fans`}`}</span> : null}
       {pledge.paidAt ? (
         <span>
           {' · '}
           <TextLink to={receiptPath(pledge.id)} className="tap">
-            Receipt<span className="sr-only"> for {pledge.poolTitle}</span>
+            <RichText
+              text={msg`Receipt<more> for ${{ pool: pledge.poolTitle }}</more>`}
+              tags={{ more: (text) => <span className="sr-only">{text}</span> }}
+            />
           </TextLink>
         </span>
       ) : null}
@@ -53,10 +60,10 @@ function PledgeAction({ pledge }: { pledge: ListedPledge }) {
   const { status, can, cardExpiresOn, poolPath, poolTitle } = pledge;
   const isDue = status === 'notified' && can.pay;
   const isUrgent = isDue || (cardExpiresOn !== null && can.replaceCard);
-  const label = can.change || can.withdraw ? 'Change or withdraw' : 'View pool';
+  const label = can.change || can.withdraw ? t`Change or withdraw` : t`View pool`;
   return (
     <LinkButton to={isUrgent ? paymentPath(pledge.id) : poolPath} variant={isUrgent ? 'primary' : 'quiet'}>
-      {isUrgent ? (isDue ? 'Pay Now' : 'Replace card') : label}
+      {isUrgent ? (isDue ? t`Pay Now` : t`Replace card`) : label}
       <span className="sr-only">: {poolTitle}</span>
     </LinkButton>
   );
@@ -94,21 +101,23 @@ function Pledge({ pledge }: { pledge: ListedPledge }) {
 /** So many pledges are listed at once; more on demand. */
 const partLength = 20;
 
-const explanations: Record<PledgeFilter, string> = {
-  due: 'The creator accepted, but your card wasn’t charged. Pay in time, or your pledge is dropped and nothing is charged.',
+const explanations: Record<PledgeFilter, Message | null> = {
+  due: msg`The creator accepted, but your card wasn’t charged. Pay in time, or your pledge is dropped and nothing is charged.`,
   live: groupSentences.live,
-  paid: 'Your money is held for each pool until it’s delivered. If it isn’t delivered, you’re refunded in full.',
-  over: '',
+  paid: msg`Your money is held for each pool until it’s delivered. If it isn’t delivered, you’re refunded in full.`,
+  over: null,
 };
 
 function PledgeList({ name, pledges }: { name: PledgeFilter; pledges: readonly ListedPledge[] }) {
   const [length, setLength] = useState(partLength);
   if (pledges.length === 0) return null;
+  const [label] = filters[name];
+  const explanation = explanations[name];
   const more = Math.min(partLength, pledges.length - length);
   return (
-    <section aria-label={filters[name][0]} className="mt-6 first-of-type:mt-0">
-      <h3>{filters[name][0]}</h3>
-      {explanations[name] ? <p className="mt-1 max-w-text text-muted">{explanations[name]}</p> : null}
+    <section aria-label={textOf(label)} className="mt-6 first-of-type:mt-0">
+      <h3>{textOf(label)}</h3>
+      {explanation ? <p className="mt-1 max-w-text text-muted">{textOf(explanation)}</p> : null}
       <ul className="long-list card mt-3 divide-y divide-line">
         {pledges.slice(0, length).map((pledge) => (
           <Pledge key={pledge.id} pledge={pledge} />
@@ -117,7 +126,10 @@ function PledgeList({ name, pledges }: { name: PledgeFilter; pledges: readonly L
       {more > 0 ? (
         <div className="mt-4 flex justify-center">
           <Button onClick={() => setLength(length + partLength)}>
-            Show {more} more<span className="sr-only"> of {pledges.length} pledges</span>
+            <RichText
+              text={msg`Show ${{ number: more }} more<rest> of ${plural({ total: pledges.length }, { one: '# pledge', other: '# pledges' })}</rest>`}
+              tags={{ rest: (text) => <span className="sr-only">{text}</span> }}
+            />
           </Button>
         </div>
       ) : null}
@@ -153,11 +165,14 @@ export function PledgesSkeleton() {
 const isLive = ({ status }: ListedPledge) => livePledgeStatuses.includes(status) && status !== 'paid';
 
 const filters = {
-  due: ['Payment due', ({ status }) => status === 'notified'],
-  live: ['Active', (pledge) => isLive(pledge)],
-  paid: ['Paid', ({ status }) => status === 'paid'],
-  over: ['Ended', (pledge) => !isLive(pledge) && pledge.status !== 'paid'],
-} as const satisfies Record<string, readonly [label: string, holds: (pledge: ListedPledge) => boolean]>;
+  due: [msg`Payment due`, ({ status }) => status === 'notified'],
+  live: [msg({ message: 'Active', context: 'pledges that are not paid yet' }), (pledge) => isLive(pledge)],
+  paid: [msg({ message: 'Paid', context: 'pledges that are paid' }), ({ status }) => status === 'paid'],
+  over: [
+    msg({ message: 'Ended', context: 'pledges that ended' }),
+    (pledge) => !isLive(pledge) && pledge.status !== 'paid',
+  ],
+} as const satisfies Record<string, readonly [label: Message, holds: (pledge: ListedPledge) => boolean]>;
 export type PledgeFilter = keyof typeof filters;
 const filterNames = Object.keys(filters) as PledgeFilter[];
 
@@ -165,20 +180,22 @@ export function pledgeFilterIn(search: URLSearchParams): PledgeFilter | undefine
   return filterNames.find((name) => name === search.get('status'));
 }
 
-const noPledges = (
-  <div className="card">
-    <EmptyState
-      title="No pledges yet"
-      actions={
-        <LinkButton to={paths.feed} variant="primary" icon={<Compass aria-hidden="true" />}>
-          Discover pools
-        </LinkButton>
-      }
-    >
-      Find a pool to back. Your pledges appear here, with what happens to your money.
-    </EmptyState>
-  </div>
-);
+function NoPledges() {
+  return (
+    <div className="card">
+      <EmptyState
+        title={t`No pledges yet`}
+        actions={
+          <LinkButton
+            to={paths.feed}
+            variant="primary"
+            icon={<Compass aria-hidden="true" />}
+          >{t`Discover pools`}</LinkButton>
+        }
+      >{t`Find a pool to back. Your pledges appear here, with what happens to your money.`}</EmptyState>
+    </div>
+  );
+}
 
 interface MyPledgesProps {
   filter: PledgeFilter | undefined;
@@ -195,8 +212,8 @@ export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
     <Loaded
       of={pledges}
       loading={<PledgesSkeleton />}
-      failed="We couldn’t load your pledges"
-      empty={(data) => data.length === 0 && noPledges}
+      failed={t`We couldn’t load your pledges`}
+      empty={(data) => data.length === 0 && <NoPledges />}
     >
       {(data) => {
         const shown = filter ? [filter] : everyKind;
@@ -208,12 +225,12 @@ export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
         return (
           <>
             <ChoiceLinks
-              label="Pledges by state"
+              label={t`Pledges by state`}
               choices={[
-                { to: hrefOf(undefined), label: 'All', count: data.length, current: !filter },
+                { to: hrefOf(undefined), label: t`All`, count: data.length, current: !filter },
                 ...filterNames.map((name) => ({
                   to: hrefOf(name),
-                  label: filters[name][0],
+                  label: textOf(filters[name][0]),
                   count: data.filter(filters[name][1]).length,
                   current: name === filter,
                 })),
@@ -224,7 +241,7 @@ export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
             ))}
             {empty ? (
               <div className="card">
-                <EmptyState title="You have no pledges here yet" />
+                <EmptyState title={t`You have no pledges here yet`} />
               </div>
             ) : null}
           </>

@@ -1,4 +1,5 @@
 import { ReceiptText } from 'lucide-react';
+import { msg, t } from '#contract/language/text.ts';
 import { receiptPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
@@ -7,6 +8,7 @@ import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { PledgesSkeleton } from './my-pledges.tsx';
 import { myPledges } from './my-pledges-query.ts';
 import { describePledge } from './pledge-texts.ts';
@@ -24,7 +26,7 @@ function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) 
           <b className="min-w-0 truncate">{pledge.poolTitle}</b>
           <Chip tone={tone}>{label}</Chip>
         </p>
-        <p className="mt-1 text-sm text-muted">Paid on {fullDate(paidAt)}</p>
+        <p className="mt-1 text-sm text-muted">{t`Paid on ${{ date: fullDate(paidAt) }}`}</p>
       </div>
       <span className="num text-xl">{formatMoneyExact(pledge.amountCents)}</span>
       <LinkButton
@@ -32,8 +34,10 @@ function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) 
         icon={<ReceiptText aria-hidden="true" />}
         className="max-sm:ms-auto sm:min-w-36"
       >
-        Receipt
-        <span className="sr-only"> for {pledge.poolTitle}</span>
+        <RichText
+          text={msg`Receipt<more> for ${{ pool: pledge.poolTitle }}</more>`}
+          tags={{ more: (text) => <span className="sr-only">{text}</span> }}
+        />
       </LinkButton>
     </li>
   );
@@ -46,13 +50,13 @@ export function MyReceipts() {
     <Loaded
       of={pledges}
       loading={<PledgesSkeleton />}
-      failed="We couldn’t load your receipts"
+      failed={t`We couldn’t load your receipts`}
       empty={(data) =>
         !data.some(wasPaid) && (
           <div className="card">
-            <EmptyState title="No receipts yet">
-              Your card is charged when a pool meets its goal and the creator accepts. The receipt then appears here.
-            </EmptyState>
+            <EmptyState
+              title={t`No receipts yet`}
+            >{t`Your card is charged when a pool meets its goal and the creator accepts. The receipt then appears here.`}</EmptyState>
           </div>
         )
       }

@@ -3,6 +3,7 @@ import { CircleAlert, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { getPledge, listMyPledges, payPledge } from '#contract/calls/pledges.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
+import { msg, sentences, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
@@ -14,6 +15,7 @@ import { goToSignIn } from '#web/data/sign-in-first.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { CardError } from './card-error.tsx';
 import { cardsFor } from './pledge-facts.ts';
@@ -52,11 +54,15 @@ export function PaymentDue({ pledge, cards, isFrozen }: DueProps & { isFrozen: b
   return (
     <div className="card flex flex-col gap-5 p-5 md:p-6">
       <div>
-        <p className="text-muted">You pledged</p>
-        <p className="num text-3xl leading-tight">{formatMoneyExact(pledge.amountCents)}</p>
-        <p className="text-lg">
-          for <TextLink to={pledge.poolPath}>{pledge.poolTitle}</TextLink>
-        </p>
+        <RichText
+          text={msg`<pledged>You pledged</pledged> <amount>${{ amount: formatMoneyExact(pledge.amountCents) }}</amount> <for>for <pool>${{ title: pledge.poolTitle }}</pool></for>`}
+          tags={{
+            pledged: (text) => <p className="text-muted">{text}</p>,
+            amount: (text) => <p className="num text-3xl leading-tight">{text}</p>,
+            for: (text) => <p className="text-lg">{text}</p>,
+            pool: (text) => <TextLink to={pledge.poolPath}>{text}</TextLink>,
+          }}
+        />
       </div>
       {obstacle ? (
         <div className="flex gap-3 rounded-lg bg-accent-wash p-4">
@@ -81,18 +87,21 @@ interface DueProps {
 function WaysToPay({ pledge, cards }: DueProps) {
   const { mutate, isPending, variables, error, declined } = usePaying(pledge);
   const [card] = cardsFor(pledge, cards);
+  const { dueAt } = pledge;
   return (
     <>
       <div className="flex gap-3 rounded-lg bg-danger-wash p-4" role={declined ? 'alert' : undefined}>
         <CircleAlert aria-hidden="true" className="mt-0.5 text-danger-text" />
         <div>
-          <b>{declined ? 'Your card was declined again' : 'Your card was not charged'}</b>
+          <b>{declined ? t`Your card was declined again` : t`Your card was not charged`}</b>
           <p className="text-muted">
-            {whyPaymentDue(pledge)} {howToSolve(pledge)}{' '}
-            {pledge.dueAt ? (
+            {sentences(whyPaymentDue(pledge), howToSolve(pledge))}{' '}
+            {dueAt ? (
               <span>
-                Pay by <Day at={pledge.dueAt} /> (<TimeLeft until={pledge.dueAt} /> left), or your pledge is dropped and
-                nothing is charged.
+                <RichText
+                  text={msg`Pay by <day/> (<time/> left), or your pledge is dropped and nothing is charged.`}
+                  tags={{ day: () => <Day at={dueAt} />, time: () => <TimeLeft until={dueAt} /> }}
+                />
               </span>
             ) : null}
           </p>
@@ -115,8 +124,10 @@ function WaysToPay({ pledge, cards }: DueProps) {
         {error ? <CardError error={error} /> : null}
       </div>
       <p className="text-sm text-muted">
-        <b className="text-ink">Your card is charged {formatMoney(pledge.amountCents)} now.</b> The money is held for
-        this pool. If nothing is delivered, you’re refunded in full.
+        <RichText
+          text={msg`<b>Your card is charged ${{ amount: formatMoney(pledge.amountCents) }} now.</b> The money is held for this pool. If nothing is delivered, you’re refunded in full.`}
+          tags={{ b: (text) => <b className="text-ink">{text}</b> }}
+        />
       </p>
       <TestNotice adult={pledge.adult} />
     </>

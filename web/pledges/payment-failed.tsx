@@ -1,5 +1,6 @@
 import { Clock, CreditCard, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { sentences, type Text, t, textOf } from '#contract/language/text.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -12,7 +13,7 @@ import { PaymentPanel } from './payment-panel.tsx';
 import { howToSolve, isUnpaidLate, lateCharge, whyNotPayable, whyPaymentDue } from './pledge-texts.ts';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
-function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function Fact({ icon, title, children }: { icon: ReactNode; title: Text; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[--spacing(6)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
       <span className="text-accent-text *:size-6">{icon}</span>
@@ -29,11 +30,8 @@ interface FailedProps {
 
 type NotSavedProps = FailedProps & { setupWindowMs: number | undefined };
 
-const keptFor = (setupWindowMs: number | undefined) =>
-  setupWindowMs ? `for ${durationText(setupWindowMs)}` : 'for a while';
-
-const howToContinue = (declined: boolean) =>
-  declined ? 'Try again with this card or another one.' : 'You can pick up where you left off.';
+const howToContinue = (declined: boolean): Text =>
+  declined ? t`Try again with this card or another one.` : t`You can pick up where you left off.`;
 
 /** A late pledge was not paid: the processor declined the card, or the fan left the payment page. */
 function LateNotPaid({ pledge, pool, setupWindowMs }: NotSavedProps) {
@@ -42,23 +40,28 @@ function LateNotPaid({ pledge, pool, setupWindowMs }: NotSavedProps) {
   return (
     <PaymentPanel
       mark={<PaymentMark outcome={declined ? 'declined' : 'unpaid'} />}
-      title={declined ? 'The payment did not go through' : 'You haven’t paid yet'}
+      title={declined ? t`The payment did not go through` : t`You haven’t paid yet`}
       text={
         <p>
-          {declined ? `${whyPaymentDue(pledge)} ${howToSolve(pledge)}` : 'You left the payment page before you paid.'}{' '}
-          Nothing was charged. {pledge.can.setUp ? howToContinue(declined) : 'You can’t pay now.'}
+          {sentences(
+            declined ? whyPaymentDue(pledge) : t`You left the payment page before you paid.`,
+            declined ? howToSolve(pledge) : '',
+            t`Nothing was charged.`,
+            pledge.can.setUp ? howToContinue(declined) : t`You can’t pay now.`,
+          )}
         </p>
       }
-      actions={pledge.can.setUp ? <RetryCardSetup pledge={pledge} action={`Pay ${amount} now`} /> : null}
+      actions={pledge.can.setUp ? <RetryCardSetup pledge={pledge} action={t`Pay ${{ amount }} now`} /> : null}
       aside={pool}
     >
-      <ul className="grid gap-4" aria-label="Where your pledge stands">
-        <Fact icon={<CreditCard aria-hidden="true" />} title={`Your ${amount} pledge is not paid yet`}>
-          {lateCharge}
+      <ul className="grid gap-4" aria-label={t`Where your pledge stands`}>
+        <Fact icon={<CreditCard aria-hidden="true" />} title={t`Your ${{ amount }} pledge is not paid yet`}>
+          {textOf(lateCharge)}
         </Fact>
-        <Fact icon={<Clock aria-hidden="true" />} title="There’s no rush">
-          We keep the pledge {keptFor(setupWindowMs)}, as long as the pool takes late pledges. If you don’t pay, it then
-          ends, and nothing is charged.
+        <Fact icon={<Clock aria-hidden="true" />} title={t`There’s no rush`}>
+          {setupWindowMs
+            ? t`We keep the pledge for ${{ time: durationText(setupWindowMs) }}, as long as the pool takes late pledges. If you don’t pay, it then ends, and nothing is charged.`
+            : t`We keep the pledge for a while, as long as the pool takes late pledges. If you don’t pay, it then ends, and nothing is charged.`}
         </Fact>
       </ul>
     </PaymentPanel>
@@ -74,28 +77,34 @@ export function CardNotSaved(props: NotSavedProps) {
   return (
     <PaymentPanel
       mark={<PaymentMark outcome={declined ? 'declined' : 'unpaid'} />}
-      title={declined ? 'Your card was not saved' : 'You haven’t saved a card yet'}
+      title={declined ? t`Your card was not saved` : t`You haven’t saved a card yet`}
       text={
         <p>
-          {declined ? whyPaymentDue(pledge) : 'You left the card page before a card was saved.'} Nothing was charged.{' '}
-          {pledge.can.setUp ? howToContinue(declined) : 'You can’t save a card now.'}
+          {sentences(
+            declined ? whyPaymentDue(pledge) : t`You left the card page before a card was saved.`,
+            t`Nothing was charged.`,
+            pledge.can.setUp ? howToContinue(declined) : t`You can’t save a card now.`,
+          )}
         </p>
       }
       actions={
-        pledge.can.setUp ? <RetryCardSetup pledge={pledge} action={declined ? 'Try again' : 'Enter a card'} /> : null
+        pledge.can.setUp ? <RetryCardSetup pledge={pledge} action={declined ? t`Try again` : t`Enter a card`} /> : null
       }
       aside={pool}
     >
-      <ul className="grid gap-4" aria-label="Where your pledge stands">
-        <Fact icon={<ShieldCheck aria-hidden="true" />} title="Nothing was charged">
-          Even after you save a card, it’s charged only if the goal is met and the creator accepts.
-        </Fact>
-        <Fact icon={<CreditCard aria-hidden="true" />} title={`Your ${amount} pledge is waiting for a card`}>
-          It joins the pool as soon as a card is saved.
-        </Fact>
-        <Fact icon={<Clock aria-hidden="true" />} title="There’s no rush">
-          We keep the pledge {keptFor(setupWindowMs)}, as long as the pool takes pledges. Without a card, it then ends,
-          and nothing is charged.
+      <ul className="grid gap-4" aria-label={t`Where your pledge stands`}>
+        <Fact
+          icon={<ShieldCheck aria-hidden="true" />}
+          title={t`Nothing was charged`}
+        >{t`Even after you save a card, it’s charged only if the goal is met and the creator accepts.`}</Fact>
+        <Fact
+          icon={<CreditCard aria-hidden="true" />}
+          title={t`Your ${{ amount }} pledge is waiting for a card`}
+        >{t`It joins the pool as soon as a card is saved.`}</Fact>
+        <Fact icon={<Clock aria-hidden="true" />} title={t`There’s no rush`}>
+          {setupWindowMs
+            ? t`We keep the pledge for ${{ time: durationText(setupWindowMs) }}, as long as the pool takes pledges. Without a card, it then ends, and nothing is charged.`
+            : t`We keep the pledge for a while, as long as the pool takes pledges. Without a card, it then ends, and nothing is charged.`}
         </Fact>
       </ul>
     </PaymentPanel>
@@ -111,13 +120,9 @@ export function PaymentFailed({ pledge, pool, isFrozen }: FailedProps & { isFroz
     return (
       <PaymentPanel
         mark={<PaymentMark outcome="declined" />}
-        title={isFrozen ? 'Nothing is due now' : title}
-        text={<p>{isFrozen ? `Nothing was charged. ${text}` : text}</p>}
-        actions={
-          <LinkButton to={pledge.poolPath} size="lg">
-            View pool
-          </LinkButton>
-        }
+        title={isFrozen ? t`Nothing is due now` : title}
+        text={<p>{isFrozen ? sentences(t`Nothing was charged.`, text) : text}</p>}
+        actions={<LinkButton to={pledge.poolPath} size="lg">{t`View pool`}</LinkButton>}
         aside={pool}
       />
     );
@@ -125,36 +130,39 @@ export function PaymentFailed({ pledge, pool, isFrozen }: FailedProps & { isFroz
   return (
     <PaymentPanel
       mark={<PaymentMark outcome="declined" />}
-      title="The payment did not go through"
+      title={t`The payment did not go through`}
       text={
         <p>
-          {whyPaymentDue(pledge)} {howToSolve(pledge)} Nothing was charged.
-          {pledge.dueAt ? <span> You can still pay with this card or another one.</span> : null}
+          {sentences(
+            whyPaymentDue(pledge),
+            howToSolve(pledge),
+            t`Nothing was charged.`,
+            pledge.dueAt && t`You can still pay with this card or another one.`,
+          )}
         </p>
       }
       actions={
         <>
-          <LinkButton to={paymentPath(pledge.id)} variant="primary" size="lg">
-            Try again
-          </LinkButton>
-          <LinkButton to={pledge.poolPath} size="lg">
-            View pool
-          </LinkButton>
+          <LinkButton to={paymentPath(pledge.id)} variant="primary" size="lg">{t`Try again`}</LinkButton>
+          <LinkButton to={pledge.poolPath} size="lg">{t`View pool`}</LinkButton>
         </>
       }
       aside={pool}
     >
-      <ul className="grid gap-4" aria-label="Where your pledge stands">
-        <Fact icon={<ShieldCheck aria-hidden="true" />} title="Nothing was charged">
-          Your card is never charged twice for one pledge.
-        </Fact>
-        <Fact icon={<CreditCard aria-hidden="true" />} title={`Your ${amount} pledge is kept`}>
-          The creator has accepted and counts on it. Another card often works at once.
-        </Fact>
+      <ul className="grid gap-4" aria-label={t`Where your pledge stands`}>
+        <Fact
+          icon={<ShieldCheck aria-hidden="true" />}
+          title={t`Nothing was charged`}
+        >{t`Your card is never charged twice for one pledge.`}</Fact>
+        <Fact
+          icon={<CreditCard aria-hidden="true" />}
+          title={t`Your ${{ amount }} pledge is kept`}
+        >{t`The creator has accepted and counts on it. Another card often works at once.`}</Fact>
         {pledge.dueAt ? (
-          <Fact icon={<Clock aria-hidden="true" />} title={`Pay by ${fullDate(pledge.dueAt)}`}>
-            After that, the pledge is dropped and nothing is charged.
-          </Fact>
+          <Fact
+            icon={<Clock aria-hidden="true" />}
+            title={t`Pay by ${{ date: fullDate(pledge.dueAt) }}`}
+          >{t`After that, the pledge is dropped and nothing is charged.`}</Fact>
         ) : null}
       </ul>
     </PaymentPanel>

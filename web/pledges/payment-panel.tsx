@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 
 interface PaymentFrameProps {
@@ -36,7 +37,7 @@ export function PaymentPanel({
 }: {
   /** The sign above the title: the fan for success. */
   mark?: ReactNode;
-  title: string;
+  title: Text;
   text: ReactNode;
   actions: ReactNode;
   /** The pool; below the actions on narrow screens. */

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dismissPledge, listMyPledges } from '#contract/calls/pledges.ts';
+import { msg, sentences, t } from '#contract/language/text.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { PledgeAmount, PledgeCreator, PledgeMeter, PledgePicture, PledgeRow, PledgeTitle } from './pledge-pool.tsx';
@@ -41,13 +43,16 @@ const dueBy = 'mt-1.5 max-w-text text-sm text-muted';
 function DueBy({ pledge }: { pledge: ListedPledge }) {
   const { dueAt, pool } = pledge;
   if (pool?.frozen) return <p className={dueBy}>{whileFrozen(pledge)}</p>;
-  if (!dueAt || !timeLeft(dueAt)) return <p className={dueBy}>Due now.</p>;
+  if (!dueAt || !timeLeft(dueAt)) return <p className={dueBy}>{t`Due now.`}</p>;
   return (
     <p className={dueBy}>
       <b className="text-danger-text">
-        Pay by <Day at={dueAt} />, <TimeLeft until={dueAt} /> left.
+        <RichText
+          text={msg`Pay by <day/>, <time/> left.`}
+          tags={{ day: () => <Day at={dueAt} />, time: () => <TimeLeft until={dueAt} /> }}
+        />
       </b>{' '}
-      <span>After that, your pledge is dropped and nothing is charged.</span>
+      <span>{t`After that, your pledge is dropped and nothing is charged.`}</span>
     </p>
   );
 }
@@ -64,9 +69,11 @@ function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode
         <>
           <PledgeAmount cents={pledge.amount} />
           {pledge.can.pay ? (
-            <LinkButton to={paymentPath(pledge.id)} variant="primary" aria-describedby={titleIdOf(pledge)}>
-              Pay Now
-            </LinkButton>
+            <LinkButton
+              to={paymentPath(pledge.id)}
+              variant="primary"
+              aria-describedby={titleIdOf(pledge)}
+            >{t`Pay Now`}</LinkButton>
           ) : null}
           {actions}
         </>
@@ -75,9 +82,7 @@ function DueRow({ pledge, actions }: { pledge: ListedPledge; actions?: ReactNode
       <PledgeTitle pledge={pledge} id={titleIdOf(pledge)} />
       <PledgeCreator pledge={pledge} />
       <PledgeMeter pledge={pledge} />
-      <p className="mt-1.5 max-w-text text-sm text-muted">
-        {whyPaymentDue(pledge)} {solution}
-      </p>
+      <p className="mt-1.5 max-w-text text-sm text-muted">{sentences(whyPaymentDue(pledge), solution)}</p>
       <DueBy pledge={pledge} />
     </PledgeRow>
   );
@@ -98,10 +103,8 @@ function DueList({ pledges, actionsOf }: DueListProps) {
       <div className="flex gap-4 bg-accent-wash px-5 py-4">
         <CreditCard aria-hidden="true" className="mt-0.5 text-accent-text" />
         <div>
-          <h2 id="payment-required" className="text-lg">
-            Payment Required
-          </h2>
-          <p className="mt-0.5 text-sm text-muted">The creator accepted, but your card wasn’t charged.</p>
+          <h2 id="payment-required" className="text-lg">{t`Payment Required`}</h2>
+          <p className="mt-0.5 text-sm text-muted">{t`The creator accepted, but your card wasn’t charged.`}</p>
         </div>
       </div>
       <ul className="divide-y divide-line">
@@ -121,9 +124,11 @@ export function PaymentRequired() {
     <DueList
       pledges={pledges}
       actionsOf={(pledge) => (
-        <Button variant="ghost" aria-describedby={titleIdOf(pledge)} onClick={() => void dismiss(pledge)}>
-          Dismiss
-        </Button>
+        <Button
+          variant="ghost"
+          aria-describedby={titleIdOf(pledge)}
+          onClick={() => void dismiss(pledge)}
+        >{t`Dismiss`}</Button>
       )}
     />
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { sentences, type Text, t } from '#contract/language/text.ts';
 import { paths, paymentPath, signInPath } from '#contract/paths.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
-import { formatMoney } from '#contract/values/money.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
@@ -10,8 +10,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { CardNotSaved } from './payment-failed.tsx';
 import { PaymentMark } from './payment-mark.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
-import { cardText } from './pledge-facts.ts';
-import { PaymentMessage, PledgeReceipt, PledgeStatusMessage, pledgeStatusView } from './pledge-status.tsx';
+import { isPledged, PaymentMessage, PledgeReceipt, PledgeStatusMessage, pledgeStatusView } from './pledge-status.tsx';
 import { useKnownPledge } from './use-known-pledge.ts';
 
 const idShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -30,9 +29,11 @@ function SignInFirst({ title, text, mark }: ResultProps['signedOut']) {
       mark={mark}
       title={title}
       actions={
-        <LinkButton to={signInPath(here)} variant="primary" onClick={() => saveOriginalPage(here)}>
-          Sign In
-        </LinkButton>
+        <LinkButton
+          to={signInPath(here)}
+          variant="primary"
+          onClick={() => saveOriginalPage(here)}
+        >{t`Sign In`}</LinkButton>
       }
     >
       <p>{text}</p>
@@ -44,41 +45,33 @@ function NoSuchPledge() {
   return (
     <PaymentMessage
       mark={<PaymentMark outcome="ended" />}
-      title="Pledge not found"
-      actions={
-        <LinkButton to={paths.feed} variant="primary">
-          Browse pools
-        </LinkButton>
-      }
+      title={t`Pledge not found`}
+      actions={<LinkButton to={paths.feed} variant="primary">{t`Browse pools`}</LinkButton>}
     >
-      <p>This link doesn’t match any of your pledges. Check the email we sent you, or open the pool.</p>
+      <p>{t`This link doesn’t match any of your pledges. Check the email we sent you, or open the pool.`}</p>
     </PaymentMessage>
   );
 }
 
-function Waiting({ title }: { title: string }) {
+function Waiting({ title }: { title: Text }) {
   return (
     <PaymentMessage mark={<PaymentMark outcome="waiting" />} title={title} live tall>
       <p className="flex flex-col items-center gap-4">
-        We’re checking with the card processor. This takes a few seconds.
+        {t`We’re checking with the card processor. This takes a few seconds.`}
         <span className="spinner text-xl" aria-hidden="true" />
       </p>
     </PaymentMessage>
   );
 }
 
-const toPool = (pledge: PledgeView) => (
-  <LinkButton to={pledge.poolPath} size="lg">
-    Back to the pool
-  </LinkButton>
-);
+const toPool = (pledge: PledgeView) => <LinkButton to={pledge.poolPath} size="lg">{t`Back to the pool`}</LinkButton>;
 
 interface ResultProps {
   /** The title until the result is known. */
-  waitingTitle: string;
+  waitingTitle: Text;
   /** Statuses in which the outcome of the visit to the card page is not known yet. */
   unknown: readonly PledgeStatus[];
-  signedOut: { title: string; text: string; mark?: ReactNode };
+  signedOut: { title: Text; text: Text; mark?: ReactNode };
   children: (pledge: PledgeView, waiting: boolean) => ReactNode;
 }
 
@@ -100,12 +93,8 @@ function PaymentResult({ waitingTitle, unknown, signedOut, children }: ResultPro
     return (
       <PaymentMessage
         mark={<PaymentMark outcome="waiting" />}
-        title="We couldn’t load the result"
-        actions={
-          <Button variant="primary" onClick={() => location.reload()}>
-            Retry
-          </Button>
-        }
+        title={t`We couldn’t load the result`}
+        actions={<Button variant="primary" onClick={() => location.reload()}>{t`Retry`}</Button>}
       >
         <p>{error?.message}</p>
       </PaymentMessage>
@@ -119,25 +108,24 @@ function StillUnknown({ pledge }: { pledge: PledgeView }) {
   return (
     <PaymentMessage
       mark={<PaymentMark outcome="waiting" />}
-      title="Not confirmed yet"
+      title={t`Not confirmed yet`}
       live
       actions={
         <>
           {toPool(pledge)}
-          {pledge.status === 'notified' ? <LinkButton to={paymentPath(pledge.id)}>View payment due</LinkButton> : null}
+          {pledge.status === 'notified' ? (
+            <LinkButton to={paymentPath(pledge.id)}>{t`View payment due`}</LinkButton>
+          ) : null}
         </>
       }
     >
-      <p>
-        The card processor hasn’t responded yet. You don’t need to do anything: we’ll email you as soon as we know. Your
-        card is never charged twice for one pledge.
-      </p>
+      <p>{t`The card processor hasn’t responded yet. You don’t need to do anything: we’ll email you as soon as we know. Your card is never charged twice for one pledge.`}</p>
     </PaymentMessage>
   );
 }
 
-const metGoalText = ({ amountCents, card }: PledgeView) =>
-  `${formatMoney(amountCents)} is pledged${card ? ` with ${cardText(card)}` : ''}. Nothing is charged today. Your card is charged only if the creator accepts.`;
+const metGoalText = (pledge: PledgeView): Text =>
+  sentences(isPledged(pledge), t`Nothing is charged today. Your card is charged only if the creator accepts.`);
 
 /** The parts of the page that other features draw. */
 interface SuccessParts {
@@ -151,11 +139,11 @@ interface SuccessParts {
 export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
   return (
     <PaymentResult
-      waitingTitle="One moment"
+      waitingTitle={t`One moment`}
       unknown={['setup_pending', 'charging', 'notified']}
       signedOut={{
-        title: 'Thank you',
-        text: 'Sign in to see your pledge. We’ll email you, too.',
+        title: t`Thank you`,
+        text: t`Sign in to see your pledge. We’ll email you, too.`,
       }}
     >
       {(pledge) => {
@@ -166,7 +154,7 @@ export function PaymentSuccess({ pool, steps, share }: SuccessParts) {
         const metGoal = pledge.metGoal && pledge.status === 'pledged';
         return (
           <PaymentPanel
-            title={metGoal ? 'Your pledge met the goal!' : title}
+            title={metGoal ? t`Your pledge met the goal!` : title}
             text={<p>{metGoal ? metGoalText(pledge) : text}</p>}
             actions={
               <>
@@ -197,12 +185,12 @@ interface DeclinedParts {
 export function PaymentDeclined({ pool, failed, setupWindowMs }: DeclinedParts) {
   return (
     <PaymentResult
-      waitingTitle="One moment"
+      waitingTitle={t`One moment`}
       unknown={['charging']}
       signedOut={{
         mark: <PaymentMark outcome="declined" />,
-        title: 'This didn’t go through',
-        text: 'Nothing was charged. Sign in to see why and try again.',
+        title: t`This didn’t go through`,
+        text: t`Nothing was charged. Sign in to see why and try again.`,
       }}
     >
       {(pledge) => {

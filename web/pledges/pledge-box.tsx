@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { isCurrentPledge } from '#contract/pledges/pledge-status.ts';
 import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
@@ -11,10 +12,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { MoneySentence } from './money-sentence.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardsFor } from './pledge-facts.ts';
-import { PledgeForm, type PledgeFormProps } from './pledge-form.tsx';
+import { PledgeForm, type PledgeFormProps, pledgeLabel } from './pledge-form.tsx';
 import { readPledgeIntent } from './pledge-intent.ts';
 import { savedCards } from './saved-cards.ts';
 import { usePledgeForm } from './use-pledge-form.ts';
@@ -26,14 +28,14 @@ const EndedPledge = lazyComponent(() => import('./ended-pledge.tsx').then((modul
   waiting: <Skeleton className="h-12" />,
 });
 
-const closedWords: Partial<Record<PoolStatus, string>> = {
-  in_review: 'This pool takes pledges once it has been reviewed.',
-  collecting: 'Cards are being charged. The pool takes no more pledges.',
-  shortfall: 'The pool takes no more pledges.',
-  in_production: 'Work is in progress. The pool takes no more pledges.',
-  delivery_review: 'The pool takes no more pledges.',
-  delivered: 'This pool is delivered. Only fans who paid can see it.',
-  completed: 'This pool is completed. Only fans who paid can see it.',
+const closedWords: Partial<Record<PoolStatus, Message>> = {
+  in_review: msg`This pool takes pledges once it has been reviewed.`,
+  collecting: msg`Cards are being charged. The pool takes no more pledges.`,
+  shortfall: msg`The pool takes no more pledges.`,
+  in_production: msg`Work is in progress. The pool takes no more pledges.`,
+  delivery_review: msg`The pool takes no more pledges.`,
+  delivered: msg`This pool is delivered. Only fans who paid can see it.`,
+  completed: msg`This pool is completed. Only fans who paid can see it.`,
 };
 
 /** Says why the pool takes no pledges now. */
@@ -42,25 +44,25 @@ function ClosedWords({ pool }: { pool: Pool }) {
   if (pledgeRefusal === 'pool_adult_unfundable') {
     return (
       <div className="rounded-lg bg-love-wash p-4">
-        <b>This pool cannot be funded here</b>
-        <p className="mt-1 text-muted">
-          The card processor does not allow adult content. You can browse adult pools but not pledge to them.
-        </p>
+        <b>{t`This pool cannot be funded here`}</b>
+        <p className="mt-1 text-muted">{t`The card processor does not allow adult content. You can browse adult pools but not pledge to them.`}</p>
       </div>
     );
   }
   if (pledgeRefusal === 'pool_frozen')
-    return <p className="text-muted">This pool is frozen. It takes no pledges until an admin has reviewed it.</p>;
+    return <p className="text-muted">{t`This pool is frozen. It takes no pledges until an admin has reviewed it.`}</p>;
   if (pledgeRefusal === 'creator_suspended' && pledgingPoolStatuses.includes(pool.status)) {
     return (
-      <p className="text-muted">The creator’s account is suspended. Until that ends, the pool takes no pledges.</p>
+      <p className="text-muted">{t`The creator’s account is suspended. Until that ends, the pool takes no pledges.`}</p>
     );
   }
   if (pledgeRefusal === 'own_request')
-    return <p className="text-muted">This is a request to you, so you can’t pledge to it yourself.</p>;
+    return <p className="text-muted">{t`This is a request to you, so you can’t pledge to it yourself.`}</p>;
   if (pledgeRefusal === 'suspended')
-    return <p className="text-muted">Your account is suspended, so you can’t pledge.</p>;
-  return <p className="text-muted">{closedWords[pool.status] ?? 'This pool has ended and takes no pledges.'}</p>;
+    return <p className="text-muted">{t`Your account is suspended, so you can’t pledge.`}</p>;
+  return (
+    <p className="text-muted">{textOf(closedWords[pool.status] ?? msg`This pool has ended and takes no pledges.`)}</p>
+  );
 }
 
 /** Whether the screen is wide enough to show the form within the page. */
@@ -70,10 +72,8 @@ const wide = () => window.matchMedia('(min-width: 768px)').matches;
 function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps }) {
   const [open, setOpen] = useState(false);
   const { form, resumes } = formProps;
-  const { cents } = form;
   useEffect(() => setOpen(resumes && !wide()), [resumes]);
   useEffect(() => onPledgeRequest(() => setOpen(!wide())), []);
-  const verb = pool.can.pledgeLate ? 'Pay' : 'Pledge';
   return (
     <>
       <div className="md:hidden">
@@ -82,15 +82,18 @@ function PledgeBar({ pool, formProps }: { pool: Pool; formProps: PledgeFormProps
       <PhoneBar
         state={
           <span>
-            <b>{formatMoney(pool.pledgedAmount)}</b> <span>of {formatMoney(pool.fundingGoal)}</span>
+            <RichText
+              text={msg`<pledged>${{ amount: formatMoney(pool.pledgedAmount) }}</pledged> <of>of ${{ goal: formatMoney(pool.fundingGoal) }}</of>`}
+              tags={{ pledged: (text) => <b>{text}</b>, of: (text) => <span>{text}</span> }}
+            />
           </span>
         }
       >
         <Button variant="primary" size="lg" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {cents === null ? verb : `${verb} ${formatMoney(cents)}`}
+          {pledgeLabel(pool, form.cents)}
         </Button>
       </PhoneBar>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Back this pool" side="bottom">
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Back this pool`} side="bottom">
         <PledgeForm {...formProps} />
       </Sheet>
     </>
@@ -118,7 +121,7 @@ function WideForm(props: PledgeFormProps) {
 
 interface PledgeBoxProps {
   pool: Pool;
-  who: string;
+  who: Text;
   /** The result for the fans' money, for people who neither have a pledge nor can make one. */
   money: ReactNode;
 }

@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -6,14 +7,15 @@ import { formatMoney } from '#contract/values/money.ts';
 export const cardsFor = ({ adult }: { adult: boolean }, cards: readonly SavedCard[]) =>
   cards.filter(({ pools }) => pools !== (adult ? 'other' : 'adult'));
 
-export const cardText = (card: Pick<SavedCard, 'brand' | 'last4'>) =>
-  `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending ${card.last4}`;
+export const cardText = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): Text =>
+  t`${{ brand: brand.charAt(0).toUpperCase() + brand.slice(1) }} ending ${{ lastDigits: last4 }}`;
 
 /** The error message for an amount; undefined if it is valid. */
-export function amountError(cents: number | null, minCents: number): string | undefined {
-  if (cents === null) return 'Enter an amount, such as 15 or 7.50';
-  if (cents < minCents) return `The minimum pledge is ${formatMoney(minCents)}`;
-  if (cents > limits.pledgeCents.max) return `The maximum pledge is ${formatMoney(limits.pledgeCents.max)}`;
+export function amountError(cents: number | null, minCents: number): Text | undefined {
+  if (cents === null) return t`Enter an amount, such as 15 or 7.50`;
+  if (cents < minCents) return t`The minimum pledge is ${{ amount: formatMoney(minCents) }}`;
+  if (cents > limits.pledgeCents.max)
+    return t`The maximum pledge is ${{ amount: formatMoney(limits.pledgeCents.max) }}`;
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { registerPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { testModeNote } from '#contract/site.ts';
@@ -10,6 +11,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/forms/field.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { navigate } from '#web/ui/navigation.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { AmountChoice } from './amount-choice.tsx';
 import { ConfirmEmailFirst } from './card-error.tsx';
 import { MoneySentence } from './money-sentence.tsx';
@@ -22,7 +24,7 @@ function CardChoice({ form }: { form: PledgeFormState }) {
   if (!savedCard) return null;
   return (
     <fieldset className="-my-1">
-      <legend className="sr-only">Card</legend>
+      <legend className="sr-only">{t`Card`}</legend>
       <Checkbox
         type="radio"
         name={name}
@@ -33,8 +35,8 @@ function CardChoice({ form }: { form: PledgeFormState }) {
       <Checkbox
         type="radio"
         name={name}
-        label="Another card"
-        note="Enter it on the card processor’s page"
+        label={t`Another card`}
+        note={t`Enter it on the card processor’s page`}
         checked={!useSavedCard}
         onChange={() => setUseSavedCard(false)}
       />
@@ -44,25 +46,29 @@ function CardChoice({ form }: { form: PledgeFormState }) {
 
 export function TestNotice({ adult }: { adult: boolean }) {
   const { testCards, adultTestCards } = useSite();
-  return (adult ? adultTestCards : testCards) ? <p className="text-xs text-faint">{testModeNote}</p> : null;
+  return (adult ? adultTestCards : testCards) ? <p className="text-xs text-faint">{textOf(testModeNote)}</p> : null;
 }
 
 export interface PledgeFormProps {
   pool: Pool;
   form: PledgeFormState;
-  who: string;
+  /** The creator's name, or words for a creator without one. */
+  who: Text;
   signedIn: boolean;
   /** The fan chose this pledge before signing in and continues it here. */
   resumes: boolean;
 }
 
-function labelOf(pool: Pool, { cents, isPayable }: PledgeFormState): string {
-  const verb = pool.can.pledgeLate ? 'Pay' : 'Pledge';
-  return cents === null || !isPayable ? verb : `${verb} ${formatMoney(cents)}`;
+/** The label of the button that pledges, or pays a late pledge; without an amount while there is none. */
+export function pledgeLabel(pool: Pool, cents: number | null): Text {
+  if (pool.can.pledgeLate) return cents === null ? t`Pay` : t`Pay ${{ amount: formatMoney(cents) }}`;
+  return cents === null
+    ? t({ message: 'Pledge', context: 'verb on a button' })
+    : t`Pledge ${{ amount: formatMoney(cents) }}`;
 }
 
 /** For visitors: a link to the sign-up page, which returns here with the pledge filled in. */
-function PledgeLink({ form, label }: { form: PledgeFormState; label: string }) {
+function PledgeLink({ form, label }: { form: PledgeFormState; label: Text }) {
   const { intentPath, showFault } = form;
   if (intentPath === null) {
     return (
@@ -93,7 +99,10 @@ function ResumeNotice({ button }: { button: RefObject<HTMLButtonElement | null> 
     <div className="notice" data-tone="paid" role="status">
       <CircleCheck aria-hidden="true" />
       <p>
-        <b>You’re signed in.</b> Your pledge is filled in. Press the button to complete it.
+        <RichText
+          text={msg`<b>You’re signed in.</b> Your pledge is filled in. Press the button to complete it.`}
+          tags={{ b: (text) => <b>{text}</b> }}
+        />
       </p>
     </div>
   );
@@ -105,8 +114,9 @@ export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormPro
   // Before hydration, a submit button would make the browser submit the form itself.
   const hydrated = useHydrated();
   const button = useRef<HTMLButtonElement>(null);
-  const { cents, choices, setCents, anonymous, setAnonymous, fault, busy, submit, intentPath, showFault } = form;
-  const label = labelOf(pool, form);
+  const { cents, isPayable, choices, setCents, anonymous, setAnonymous, fault, busy, submit, intentPath, showFault } =
+    form;
+  const label = pledgeLabel(pool, isPayable ? cents : null);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (signedIn) submit();
@@ -123,8 +133,8 @@ export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormPro
       {signedIn ? <CardChoice form={form} /> : null}
       <div className="-my-1">
         <Checkbox
-          label="Pledge anonymously"
-          note={anonymous ? 'Other fans will not see your name' : undefined}
+          label={t`Pledge anonymously`}
+          note={anonymous ? t`Other fans will not see your name` : undefined}
           checked={anonymous}
           onChange={(event) => setAnonymous(event.target.checked)}
         />
@@ -148,7 +158,7 @@ export function PledgeForm({ pool, form, who, signedIn, resumes }: PledgeFormPro
       <MoneySentence pool={pool} who={who} />
       {signedIn ? (
         <noscript>
-          <p className="text-sm text-muted">Pledging needs JavaScript, which is turned off in this browser.</p>
+          <p className="text-sm text-muted">{t`Pledging needs JavaScript, which is turned off in this browser.`}</p>
         </noscript>
       ) : null}
       <TestNotice adult={pool.adult} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { msg, type Text, t, textOf } from '#contract/language/text.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { endedPoolStatuses, pledgingPoolStatuses, poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
@@ -8,11 +9,12 @@ import { VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 /** "3 days left" while the pool takes pledges, else its state. */
-export function poolMoment({ pool, poolStatus }: ListedPledge): string {
+export function poolMoment({ pool, poolStatus }: ListedPledge): Text {
   const left = pool && pledgingPoolStatuses.includes(poolStatus) ? timeLeft(pool.deadline) : null;
-  return left ? `${left} left` : poolStatusWords[poolStatus];
+  return left ? t`${{ time: left }} left` : textOf(poolStatusWords[poolStatus]);
 }
 
 interface PledgeRowProps {
@@ -81,11 +83,11 @@ export function PledgeCreator({ pledge }: { pledge: ListedPledge }) {
     <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
       {creator ? (
         <>
-          <span className="truncate">for {creator.displayName}</span>
+          <span className="truncate">{t`for ${{ creator: creator.displayName }}`}</span>
           {creator.status === 'verified' ? <VerifiedTick /> : null}
         </>
       ) : (
-        <span>{pledge.pool ? 'for any creator' : 'Pool removed'}</span>
+        <span>{pledge.pool ? t`for any creator` : t`Pool removed`}</span>
       )}
       {pledge.pool && !hasMeter(pledge) ? <span>{`· ${poolMoment(pledge)}`}</span> : null}
     </p>
@@ -102,8 +104,10 @@ export function PledgeMeter({ pledge }: { pledge: ListedPledge }) {
       <PoolBar {...{ goalCents, pledgedCents, paidCents }} note={poolMoment(pledge)} />
       <p className="mt-1 flex justify-between gap-3 text-sm text-muted tabular-nums" aria-hidden="true">
         <span>
-          <b className="text-ink">{formatMoney(pledgedCents)}</b> of {formatMoney(goalCents)} ·{' '}
-          {percentageText(pledgedCents, goalCents)}
+          <RichText
+            text={msg`<pledged>${{ amount: formatMoney(pledgedCents) }}</pledged> of ${{ goal: formatMoney(goalCents) }} · ${{ percent: percentageText(pledgedCents, goalCents) }}`}
+            tags={{ pledged: (text) => <b className="text-ink">{text}</b> }}
+          />
         </span>
         <span suppressHydrationWarning>{poolMoment(pledge)}</span>
       </p>

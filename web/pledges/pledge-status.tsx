@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sentences, type Text, t, textOf } from '#contract/language/text.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
@@ -7,80 +8,97 @@ import { FanMark } from '#web/ui/brand.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PledgeMark } from './payment-mark.tsx';
 import { cardText } from './pledge-facts.ts';
-import {
-  cardExpiryText,
-  isUnpaidLate,
-  lateCharge,
-  toCard,
-  whereMoneyIs,
-  whyPaymentDue,
-  whyReleased,
-} from './pledge-texts.ts';
+import { cardExpiryText, isUnpaidLate, lateCharge, whereMoneyIs, whyPaymentDue, whyReleased } from './pledge-texts.ts';
 import { ReplaceCard } from './replace-card.tsx';
 import { RetryCardSetup } from './retry-card-setup.tsx';
 
 interface Standing {
-  title: string;
-  text: string;
+  title: Text;
+  text: Text;
 }
 
-const nothingDue = 'Nothing is due.';
+/** "$10 was refunded to your card on Nov 20, 2026." Not "to your card" if a part was paid in another way. */
+function wasRefunded({ refundedAt, refundedOutside }: PledgeView, amount: string): Text {
+  if (!refundedAt)
+    return refundedOutside ? t`${{ amount }} was refunded.` : t`${{ amount }} was refunded to your card.`;
+  const date = fullDate(refundedAt);
+  return refundedOutside
+    ? t`${{ amount }} was refunded on ${{ date }}.`
+    : t`${{ amount }} was refunded to your card on ${{ date }}.`;
+}
+
+/** "$10 is pledged with Visa ending 4242." */
+export const isPledged = ({ amountCents, card }: PledgeView): Text => {
+  const amount = formatMoney(amountCents);
+  return card ? t`${{ amount }} is pledged with ${{ card: cardText(card) }}.` : t`${{ amount }} is pledged.`;
+};
 
 /** The status of a pledge as text, for the payment pages. */
 const standings: Record<PledgeStatus, (pledge: PledgeView, amount: string) => Standing> = {
   setup_pending: (pledge, amount) => {
-    const why = pledge.declineReason ? `${whyPaymentDue(pledge)} ` : '';
+    const why = pledge.declineReason ? whyPaymentDue(pledge) : '';
     return isUnpaidLate(pledge)
-      ? { title: 'Your pledge is not paid yet', text: `${why}Your ${amount} pledge is not paid. ${lateCharge}` }
+      ? {
+          title: t`Your pledge is not paid yet`,
+          text: sentences(why, t`Your ${{ amount }} pledge is not paid.`, textOf(lateCharge)),
+        }
       : {
-          title: 'Your card is not saved yet',
-          text: `${why}Your ${amount} pledge counts as soon as a card is saved. Nothing was charged.`,
+          title: t`Your card is not saved yet`,
+          text: sentences(why, t`Your ${{ amount }} pledge counts as soon as a card is saved. Nothing was charged.`),
         };
   },
-  pledged: (pledge, amount) => ({
-    title: pledge.cardExpiresOn ? 'Replace your card' : 'Your pledge is in',
-    text: `${pledge.cardExpiresOn ? `${cardExpiryText(pledge)} ` : ''}${amount} is pledged${pledge.card ? ` with ${cardText(pledge.card)}` : ''}. Nothing is charged today. Your card is charged only if the goal is met and the creator accepts.`,
+  pledged: (pledge) => ({
+    title: pledge.cardExpiresOn ? t`Replace your card` : t`Your pledge is in`,
+    text: sentences(
+      cardExpiryText(pledge),
+      isPledged(pledge),
+      t`Nothing is charged today. Your card is charged only if the goal is met and the creator accepts.`,
+    ),
   }),
   charging: (_pledge, amount) => ({
-    title: 'Your card is being charged',
-    text: `We are charging ${amount}. You’ll see the result here and get an email.`,
+    title: t`Your card is being charged`,
+    text: t`We are charging ${{ amount }}. You’ll see the result here and get an email.`,
   }),
-  notified: (_pledge, amount) => ({ title: 'Payment required', text: `${amount} is due.` }),
+  notified: (_pledge, amount) => ({ title: t`Payment required`, text: t`${{ amount }} is due.` }),
   paid: (pledge, amount) => ({
-    title: 'Paid',
+    title: t({ message: 'Paid', context: 'title: the pledge is paid' }),
     text:
       pledge.poolCompleted || pledge.objectUntil
         ? // An admin may have removed a completed pool, whose page then shows no delivery.
-          `${amount} is paid. ${whereMoneyIs(pledge)}${pledge.objectUntil ? ' The delivery is on the pool’s page.' : ''}`
-        : `${amount} is paid and held for this pool. You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.`,
+          sentences(
+            t`${{ amount }} is paid.`,
+            whereMoneyIs(pledge),
+            pledge.objectUntil && t`The delivery is on the pool’s page.`,
+          )
+        : t`${{ amount }} is paid and held for this pool. You get access as soon as it’s delivered. If it isn’t delivered, you’re refunded in full.`,
   }),
   withdrawn: (_pledge, amount) => ({
-    title: 'You withdrew this pledge',
-    text: `${nothingDue} The ${amount} was never charged.`,
+    title: t`You withdrew this pledge`,
+    text: t`Nothing is due. The ${{ amount }} was never charged.`,
   }),
   released: (pledge, amount) => ({
-    title: 'This pledge was released',
-    text: `${whyReleased(pledge)} ${nothingDue} The ${amount} was never charged.`,
+    title: t`This pledge was released`,
+    text: sentences(whyReleased(pledge), t`Nothing is due. The ${{ amount }} was never charged.`),
   }),
   dropped: (_pledge, amount) => ({
-    title: 'This pledge was dropped',
-    text: `The ${amount} was not paid in time. Nothing was charged, and nothing is due.`,
+    title: t`This pledge was dropped`,
+    text: t`The ${{ amount }} was not paid in time. Nothing was charged, and nothing is due.`,
   }),
   refund_pending: ({ amountCents, refundedCents }) => ({
-    title: 'Your refund is on its way',
-    text: `${formatMoney(amountCents - refundedCents)} is being refunded to the card you paid with. Banks take a few days to show it.`,
+    title: t`Your refund is on its way`,
+    text: t`${{ amount: formatMoney(amountCents - refundedCents) }} is being refunded to the card you paid with. Banks take a few days to show it.`,
   }),
   refunded: (pledge, amount) => ({
-    title: 'You were refunded',
-    text: `${amount} was refunded${toCard(pledge)}${pledge.refundedAt ? ` on ${fullDate(pledge.refundedAt)}` : ''}. ${nothingDue}`,
+    title: t`You were refunded`,
+    text: sentences(wasRefunded(pledge, amount), t`Nothing is due.`),
   }),
   disputed: (_pledge, amount) => ({
-    title: 'Your bank is reviewing this charge',
-    text: `You disputed the ${amount} charge with your bank. ${nothingDue}`,
+    title: t`Your bank is reviewing this charge`,
+    text: t`You disputed the ${{ amount }} charge with your bank. Nothing is due.`,
   }),
   dispute_lost: (_pledge, amount) => ({
-    title: 'Your bank reversed the charge',
-    text: `Your bank returned the ${amount} to you. ${nothingDue}`,
+    title: t`Your bank reversed the charge`,
+    text: t`Your bank returned the ${{ amount }} to you. Nothing is due.`,
   }),
 };
 
@@ -98,7 +116,7 @@ export function PaymentMessage({
 }: {
   /** The sign above the title: the fan for success. */
   mark?: ReactNode;
-  title: string;
+  title: Text;
   children: ReactNode;
   actions?: ReactNode;
   /** Screen readers announce changes. */
@@ -116,7 +134,7 @@ export function PaymentMessage({
   );
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+function Line({ label, children }: { label: Text; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-8 border-t border-line py-2.5 first:border-0">
       <dt className="text-muted">{label}</dt>
@@ -133,31 +151,31 @@ export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
   const card = promisedWith(pledge);
   return (
     <dl className="card w-full min-w-[min(--spacing(85),100%)] px-5 py-2 text-start text-base">
-      <Line label="Pool">{pledge.poolTitle}</Line>
-      <Line label="Amount">{formatMoneyExact(pledge.amountCents)}</Line>
-      {card ? <Line label="Card">{cardText(card)}</Line> : null}
+      <Line label={t`Pool`}>{pledge.poolTitle}</Line>
+      <Line label={t`Amount`}>{formatMoneyExact(pledge.amountCents)}</Line>
+      {card ? <Line label={t`Card`}>{cardText(card)}</Line> : null}
       {pledge.paidAt ? (
-        <Line label="Paid">{fullDate(pledge.paidAt)}</Line>
+        <Line label={t({ message: 'Paid', context: 'label of a date' })}>{fullDate(pledge.paidAt)}</Line>
       ) : (
-        <Line label="Pledged">{fullDate(pledge.createdAt)}</Line>
+        <Line label={t({ message: 'Pledged', context: 'label of a date' })}>{fullDate(pledge.createdAt)}</Line>
       )}
-      {pledge.refundedAt ? <Line label="Refunded">{fullDate(pledge.refundedAt)}</Line> : null}
+      {pledge.refundedAt ? (
+        <Line label={t({ message: 'Refunded', context: 'label of a date' })}>{fullDate(pledge.refundedAt)}</Line>
+      ) : null}
     </dl>
   );
 }
 
 function PledgeStatusActions({ pledge }: { pledge: PledgeView }) {
   if (pledge.can.setUp) {
-    const action = isUnpaidLate(pledge) ? `Pay ${formatMoney(pledge.amountCents)} now` : 'Enter a card';
+    const action = isUnpaidLate(pledge) ? t`Pay ${{ amount: formatMoney(pledge.amountCents) }} now` : t`Enter a card`;
     return <RetryCardSetup pledge={pledge} action={action} />;
   }
   const early = pledge.cardExpiresOn !== null;
   return (
     <>
       {pledge.can.replaceCard ? <ReplaceCard pledge={pledge} variant={early ? 'primary' : 'quiet'} /> : null}
-      <LinkButton to={pledge.poolPath} variant={early ? 'quiet' : 'primary'}>
-        View pool
-      </LinkButton>
+      <LinkButton to={pledge.poolPath} variant={early ? 'quiet' : 'primary'}>{t`View pool`}</LinkButton>
     </>
   );
 }

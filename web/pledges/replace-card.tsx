@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { replacePledgeCard } from '#contract/calls/pledges.ts';
+import { t } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,9 +14,7 @@ export function ReplaceCard({ pledge, variant = 'quiet' }: { pledge: PledgeView;
   });
   return (
     <>
-      <Button variant={variant} busy={isPending} onClick={() => mutate()}>
-        Replace card
-      </Button>
+      <Button variant={variant} busy={isPending} onClick={() => mutate()}>{t`Replace card`}</Button>
       {error ? <CardError error={error} /> : null}
     </>
   );

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { pledgeToPool } from '#contract/calls/pledges.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useUser } from '#web/data/session.ts';
@@ -22,7 +23,7 @@ async function openCardPage(slot: PledgeSlot, { id, poolPath, amountCents, anony
 }
 
 /** A button that returns to the card page, which says why the last card was declined. */
-export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: PledgeView; action?: string }) {
+export function RetryCardSetup({ pledge, action = t`Try again` }: { pledge: PledgeView; action?: Text }) {
   const slot = { poolId: pledge.poolId, userId: useUser()?.id };
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => openCardPage(slot, pledge),
@@ -37,9 +38,7 @@ export function RetryCardSetup({ pledge, action = 'Try again' }: { pledge: Pledg
       <Button variant="primary" size="lg" busy={isPending} onClick={() => mutate()}>
         {action}
       </Button>
-      <LinkButton to={pledge.poolPath} size="lg">
-        View pool
-      </LinkButton>
+      <LinkButton to={pledge.poolPath} size="lg">{t`View pool`}</LinkButton>
       {error ? <CardError error={error} /> : null}
     </>
   );

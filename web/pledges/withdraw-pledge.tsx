@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getPledge, listMyPledges, withdrawPledge } from '#contract/calls/pledges.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
+import { t } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { call } from '#web/data/call.ts';
@@ -14,7 +15,7 @@ import { forgetRequestKey } from './request-key.ts';
 /** Asks "Withdraw your $10 pledge?" and withdraws it. */
 export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; onClose: () => void }) {
   const refresh = useRefresh();
-  const keepFocus = useFocusAfter('aside[aria-label="Pledge"]');
+  const keepFocus = useFocusAfter('aside[data-pledge-box]');
   const userId = useUser()?.id;
   const amount = formatMoney(pledge.amountCents);
   const { mutate, isPending, error } = useMutation({
@@ -23,7 +24,7 @@ export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; 
       keepFocus();
       forgetRequestKey({ poolId: pledge.poolId, userId });
       await refresh(resolvePool, getPool, getPledge, listMyPledges);
-      toast({ title: `Your ${amount} pledge is withdrawn`, description: 'Nothing was charged.' });
+      toast({ title: t`Your ${{ amount }} pledge is withdrawn`, description: t`Nothing was charged.` });
       onClose();
     },
   });
@@ -37,13 +38,13 @@ export function WithdrawPledgeDialog({ pledge, onClose }: { pledge: PledgeView; 
       open
       onClose={close}
       onConfirm={() => mutate()}
-      title={`Withdraw your ${amount} pledge?`}
-      action="Withdraw"
-      cancel="Keep pledge"
+      title={t`Withdraw your ${{ amount }} pledge?`}
+      action={t`Withdraw`}
+      cancel={t`Keep pledge`}
       busy={isPending}
       error={error?.message}
     >
-      <p className="text-muted">Nothing was charged. You can pledge again while the pool is open.</p>
+      <p className="text-muted">{t`Nothing was charged. You can pledge again while the pool is open.`}</p>
     </Confirm>
   );
 }

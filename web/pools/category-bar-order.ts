@@ -1,3 +1,4 @@
+import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 
 export interface BarCategory<T> {
@@ -30,9 +31,9 @@ export function barCategories<T extends { name: string }>(
 
 interface RestFace {
   /** The chosen categories, for example "Dance, Tech" or "3 chosen"; undefined if none is chosen. */
-  chosen: string | undefined;
+  chosen: Text | undefined;
   /** The accessible name. It begins with the visible text and names each chosen category. */
-  label: string;
+  label: Text;
 }
 
 /** The text of the menu button for the categories outside the bar. It names up to two chosen categories and counts more. */
@@ -40,10 +41,21 @@ export function moreCategoriesLabel<T extends { name: string }>(
   rest: readonly T[],
   isOn: (category: T) => boolean,
 ): RestFace {
-  const more = `+${rest.length} more categories`;
   const names = rest.filter(isOn).map(({ name }) => name);
-  if (names.length === 0) return { chosen: undefined, label: more };
-  const inWords = names.join(', ');
-  if (names.length <= 2) return { chosen: inWords, label: `${inWords} ${more}, ${names.length} chosen` };
-  return { chosen: `${names.length} chosen`, label: `${names.length} chosen ${more}: ${inWords}` };
+  if (names.length === 0)
+    return {
+      chosen: undefined,
+      label: t`${plural({ more: rest.length }, { one: '+# more categories', other: '+# more categories' })}`,
+    };
+  const categories = names.join(', ');
+  const chosen = names.length;
+  if (chosen <= 2)
+    return {
+      chosen: verbatim(categories),
+      label: t`${{ categories }} ${plural({ more: rest.length }, { one: '+# more categories', other: '+# more categories' })}, ${{ chosen }} chosen`,
+    };
+  return {
+    chosen: t`${{ number: chosen }} chosen`,
+    label: t`${{ chosen }} chosen ${plural({ more: rest.length }, { one: '+# more categories', other: '+# more categories' })}: ${{ categories }}`,
+  };
 }

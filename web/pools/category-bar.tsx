@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/creators/creators.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { useData } from '#web/data/query.ts';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
@@ -70,7 +71,7 @@ function RestMenu({ rest, isOn, onPick }: RestProps) {
       label={label}
       align="end"
       items={rest.map((category) => ({
-        label: category.name,
+        label: verbatim(category.name),
         icon: (
           <span className="pick-sign" aria-hidden="true">
             {category.icon}
@@ -99,7 +100,7 @@ function RestSheet({ rest, isOn, onPick }: RestProps) {
       >
         {content}
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title="More categories" side="bottom">
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`More categories`} side="bottom">
         <div className="flex flex-wrap gap-2.5">
           {rest.map((category) => (
             <Pick
@@ -154,10 +155,13 @@ export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
   if (!data && !error) return <CategoryBarSkeleton />;
   return (
     <fieldset className="feed-cats mt-4 mb-6 flex flex-wrap max-md:mt-0 max-md:mb-5">
-      <legend className="sr-only">Categories</legend>
-      <button type="button" className="pick" aria-pressed={chosen.length === 0} onClick={() => onChange([])}>
-        All
-      </button>
+      <legend className="sr-only">{t`Categories`}</legend>
+      <button
+        type="button"
+        className="pick"
+        aria-pressed={chosen.length === 0}
+        onClick={() => onChange([])}
+      >{t`All`}</button>
       {bar.map(({ category, onPhone }) => (
         <Pick
           key={category.id}

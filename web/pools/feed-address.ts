@@ -1,7 +1,7 @@
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { type PoolSort, poolSorts } from '#contract/sorts.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { type FeedFilter, type FeedNarrowing, narrowingOf } from './feed-filter.ts';
 import { pageIn } from './feed-queries.ts';
 
@@ -66,18 +66,24 @@ export function feedAddressPath(basePath: string, place: FeedAddress): string {
   return asked.length > 0 ? `${basePath}?${asked.join('&')}` : basePath;
 }
 
-/** "up to $250" after the lead; empty without a range. */
-export function goalText({ minGoal, maxGoal }: FeedNarrowing, lead = ''): string {
-  if (minGoal && maxGoal) return `${lead}from ${formatMoney(minGoal)} to ${formatMoney(maxGoal)}`;
-  if (maxGoal) return `${lead}up to ${formatMoney(maxGoal)}`;
-  return minGoal ? `${lead}from ${formatMoney(minGoal)}` : '';
+/** "Tip pools", narrowed to a range of goals: "Tip pools with a goal up to $250". */
+function withGoal(pools: Text, { minGoal, maxGoal }: FeedNarrowing): Text {
+  const least = formatMoney(minGoal ?? 0);
+  const most = formatMoney(maxGoal ?? 0);
+  if (minGoal && maxGoal) return t`${{ pools }} with a goal from ${{ least }} to ${{ most }}`;
+  if (maxGoal) return t`${{ pools }} with a goal up to ${{ most }}`;
+  return minGoal ? t`${{ pools }} with a goal from ${{ least }}` : pools;
 }
 
 /** The page title for a feed address. */
-export function feedTitle({ categories, search, page, ...filter }: FeedAddress): string {
-  const where = categories.length > 0 ? ` in ${categories.join(', ')}` : '';
-  const days = filter.maxDays ? ` that end within ${count(filter.maxDays, 'day')}` : '';
-  const whose = `${filter.following ? ' for creators you follow' : ''}${filter.anyCreator ? ' for any creator' : ''}${goalText(filter, ' with a goal ')}${days}`;
-  const what = search === '' ? `Tip pools${where}${whose}` : `“${search}” in tip pools${whose}`;
-  return page > 1 ? `${what}, page ${page}` : what;
+export function feedTitle({ categories, search, page, ...filter }: FeedAddress): Text {
+  let pools = search === '' ? t`Tip pools` : t`“${{ search }}” in tip pools`;
+  if (search === '' && categories.length > 0) pools = t`${{ pools }} in ${{ categories: categories.join(', ') }}`;
+  // Each filter narrows the pools of the ones before.
+  if (filter.following) pools = t`${{ pools }} for creators you follow`;
+  if (filter.anyCreator) pools = t`${{ pools }} for any creator`;
+  pools = withGoal(pools, filter);
+  if (filter.maxDays)
+    pools = t`${{ pools }} that end within ${plural({ days: filter.maxDays }, { one: '# day', other: '# days' })}`;
+  return page > 1 ? t`${{ pools }}, page ${{ number: page }}` : pools;
 }

@@ -1,9 +1,9 @@
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { useUser } from '#web/data/session.ts';
 import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { type FeedAddress, feedAddressPath, goalText } from './feed-address.ts';
+import { type FeedAddress, feedAddressPath } from './feed-address.ts';
 import type { FeedFilter, FeedNarrowing } from './feed-filter.ts';
 
 type GoalRange = Pick<FeedNarrowing, 'minGoal' | 'maxGoal'>;
@@ -19,9 +19,11 @@ const goalRanges: GoalRange[] = [...goalSteps, undefined].map((maxGoal, index) =
 
 const keyOf = ({ minGoal = 0, maxGoal = 0 }: GoalRange) => `${minGoal}-${maxGoal}`;
 
-function rangeText(range: GoalRange): string {
-  const { minGoal, maxGoal } = range;
-  return minGoal && maxGoal ? `Goal ${formatMoney(minGoal)} to ${formatMoney(maxGoal)}` : goalText(range, 'Goal ');
+function rangeText({ minGoal, maxGoal }: GoalRange): Text {
+  const least = formatMoney(minGoal ?? 0);
+  const most = formatMoney(maxGoal ?? 0);
+  if (minGoal && maxGoal) return t`Goal ${{ least }} to ${{ most }}`;
+  return maxGoal ? t`Goal up to ${{ most }}` : t`Goal from ${{ least }}`;
 }
 
 interface FilterProps {
@@ -37,7 +39,7 @@ function PriceFilter({ place, choose }: FilterProps) {
   const ranges = isOther ? [...goalRanges, place] : goalRanges;
   return (
     <BareSelect
-      label="Price"
+      label={t`Price`}
       isOn={isOn}
       value={chosen}
       onChange={({ target: { value } }) => {
@@ -45,7 +47,7 @@ function PriceFilter({ place, choose }: FilterProps) {
         choose({ minGoal: range?.minGoal, maxGoal: range?.maxGoal });
       }}
     >
-      <option value={keyOf({})}>Any price</option>
+      <option value={keyOf({})}>{t`Any price`}</option>
       {ranges.map((range) => (
         <option key={keyOf(range)} value={keyOf(range)}>
           {rangeText(range)}
@@ -59,16 +61,17 @@ function DaysFilter({ place: { maxDays = 0 }, choose }: FilterProps) {
   const choices = maxDays === 0 || dayChoices.includes(maxDays) ? dayChoices : [...dayChoices, maxDays];
   return (
     <BareSelect
-      label="Days left"
+      label={t`Days left`}
       isOn={maxDays > 0}
       value={String(maxDays)}
       onChange={({ target: { value } }) => choose({ maxDays: Number(value) || undefined })}
     >
-      <option value="0">Any deadline</option>
+      <option value="0">{t`Any deadline`}</option>
       {choices.map((days) => (
-        <option key={days} value={days}>
-          Up to {count(days, 'day')} left
-        </option>
+        <option
+          key={days}
+          value={days}
+        >{t`${plural({ days }, { one: 'Up to # day left', other: 'Up to # days left' })}`}</option>
       ))}
     </BareSelect>
   );
@@ -78,7 +81,7 @@ interface LinkFilterProps {
   isOn: boolean;
   to: string;
   onPress: () => void;
-  children: string;
+  children: Text;
 }
 
 /** A link, so that it works without scripts. With them, `onPress` builds on a choice that is not in the URL yet. */
@@ -114,16 +117,14 @@ export function FeedFilters({ basePath, place, choose }: FilterProps & { basePat
           to={feedAddressPath(basePath, { ...place, following, page: 1 })}
           onPress={() => choose({ following })}
         >
-          Following
+          {t({ message: 'Following', context: 'filter: pools for creators that the person follows' })}
         </LinkFilter>
       ) : null}
       <LinkFilter
         isOn={place.anyCreator === true}
         to={feedAddressPath(basePath, { ...place, anyCreator, page: 1 })}
         onPress={() => choose({ anyCreator })}
-      >
-        Open to any creator
-      </LinkFilter>
+      >{t`Open to any creator`}</LinkFilter>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { listCategories } from '#contract/calls/creators.ts';
 import { listPools } from '#contract/calls/pools.ts';
 import type { CallInput } from '#contract/endpoint.ts';
+import { msg } from '#contract/language/text.ts';
 import { live, optional, query } from '#web/data/query.ts';
 
 /** The page in a URL's query; 1 if the value is missing or invalid. */
@@ -15,7 +16,9 @@ export const poolsOf = (asked: CallInput<typeof listPools>['query']) =>
 
 /** All highlighted pools. The unfiltered feed below them leaves them out. */
 export const highlightedPools = optional(
-  live(query({ ...listPools, loadFailure: 'Failed to fetch highlighted pools' }, { query: { highlighted: 'true' } })),
+  live(
+    query({ ...listPools, loadFailure: msg`Failed to fetch highlighted pools` }, { query: { highlighted: 'true' } }),
+  ),
 );
 
 /** All categories: adult ones first, then by name. */

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { focusSearchBox, setSearchBoxOpen, useSearchBox } from '#web/data/search-box.ts';
 import { useSearchText } from '#web/data/use-search-text.ts';
@@ -58,7 +59,7 @@ function KeyHint() {
       className="pointer-events-none absolute end-2.5 rounded-sm bg-sunken px-2 py-0.5 text-xs leading-[1.4] font-semibold text-muted max-md:hidden"
       aria-hidden="true"
     >
-      {apple ? '⌘ K' : 'Ctrl K'}
+      {apple ? '⌘ K' : t`Ctrl K`}
     </span>
   );
 }
@@ -93,9 +94,9 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
           className="input ps-10 pe-20 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           type="search"
           name="search"
-          aria-label="Search tip pools"
+          aria-label={t`Search tip pools`}
           aria-keyshortcuts="Control+K Meta+K"
-          placeholder="Search pools and creators"
+          placeholder={t`Search pools and creators`}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={longestSearch}
@@ -108,7 +109,7 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
           <button
             type="button"
             className="icon-btn absolute end-0"
-            aria-label="Clear search"
+            aria-label={t`Clear search`}
             onClick={() => {
               searchNow('');
               input.current?.focus();

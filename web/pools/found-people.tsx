@@ -1,4 +1,5 @@
 import { searchEverything } from '#contract/calls/pools.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
 import { optional, query, useData } from '#web/data/query.ts';
@@ -50,7 +51,7 @@ export function FoundPeople({ search }: { search: string }) {
   return (
     <section aria-labelledby="found-people" className="mb-8">
       <h2 id="found-people" className="mb-3 text-lg!">
-        {people.length === 0 ? 'Creators' : creators.length === 0 ? 'People' : 'Creators and people'}
+        {people.length === 0 ? t`Creators` : creators.length === 0 ? t`People` : t`Creators and people`}
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(--spacing(55),100%),1fr))] gap-3 max-md:-mx-4 max-md:-my-1 max-md:grid-flow-col max-md:auto-cols-[minmax(--spacing(50),62%)] max-md:grid-cols-none max-md:overflow-x-auto max-md:px-4 max-md:pt-1 max-md:pb-3 max-md:[scrollbar-width:none]">
         {creators.map(({ id, username, displayName, avatarUrl, status }) => (

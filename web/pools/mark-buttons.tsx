@@ -1,5 +1,7 @@
 import { Bell, Heart } from 'lucide-react';
-import { grouped, shortened } from '#contract/values/format-number.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { t } from '#contract/language/text.ts';
+import { shortened } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { type LikeTarget, useLike, useSave } from './use-pool-mark.ts';
@@ -16,7 +18,7 @@ export function CardMarks({ pool }: { pool: LikeTarget & { title: string } }) {
         aria-pressed={save.isSaved}
         onClick={save.toggle}
       >
-        <span className="sr-only">Follow {pool.title}</span>
+        <span className="sr-only">{t`Follow ${{ title: pool.title }}`}</span>
         <Chip tone="veil" icon={<Bell aria-hidden="true" />}>
           {null}
         </Chip>
@@ -27,7 +29,7 @@ export function CardMarks({ pool }: { pool: LikeTarget & { title: string } }) {
         aria-pressed={like.isLiked}
         onClick={like.toggle}
       >
-        <span className="sr-only">Like {pool.title}</span>
+        <span className="sr-only">{t`Like ${{ title: pool.title }}`}</span>
         <Chip tone="veil" icon={<Heart aria-hidden="true" />}>
           {like.likeCount > 0 ? shortened(like.likeCount) : null}
         </Chip>
@@ -41,7 +43,7 @@ export function PoolLikeButton({ pool }: { pool: LikeTarget }) {
   const { isLiked, likeCount, toggle } = useLike(pool);
   return (
     <Button className="like" icon={<Heart aria-hidden="true" />} aria-pressed={isLiked} onClick={toggle}>
-      Like
+      {t({ message: 'Like', context: 'verb on a button' })}
       {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
     </Button>
   );

@@ -1,5 +1,6 @@
 import { CirclePlus } from 'lucide-react';
 import { listMyPools } from '#contract/calls/pledges.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { type MyPoolGroup, myPoolGroups } from '#contract/pledges/my-pool-groups.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
@@ -9,18 +10,18 @@ import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 
-const groupWords: Record<MyPoolGroup, string> = {
-  filling: 'Filling up',
-  making: 'Being made',
-  delivered: 'Delivered',
-  ended: 'Ended',
+const groupWords: Record<MyPoolGroup, Message> = {
+  filling: msg`Filling up`,
+  making: msg`Being made`,
+  delivered: msg({ message: 'Delivered', context: 'group of pools' }),
+  ended: msg({ message: 'Ended', context: 'group of pools' }),
 };
 
-const emptyWords: Record<MyPoolGroup, string> = {
-  filling: 'You have no pools that are filling up.',
-  making: 'You have no pools that are being made.',
-  delivered: 'You have no delivered pools.',
-  ended: 'You have no pools that ended without a delivery.',
+const emptyWords: Record<MyPoolGroup, Message> = {
+  filling: msg`You have no pools that are filling up.`,
+  making: msg`You have no pools that are being made.`,
+  delivered: msg`You have no delivered pools.`,
+  ended: msg`You have no pools that ended without a delivery.`,
 };
 
 export function myPoolGroupIn(search: URLSearchParams): MyPoolGroup | undefined {
@@ -32,11 +33,15 @@ export const myPools = (group: MyPoolGroup | undefined, page: number) =>
 
 const sum = (counts: Record<MyPoolGroup, number>) => Object.values(counts).reduce((total, n) => total + n, 0);
 
-const create = (
-  <LinkButton to={paths.createPool} variant="primary" icon={<CirclePlus aria-hidden="true" />}>
-    Create pool
-  </LinkButton>
-);
+function CreatePool() {
+  return (
+    <LinkButton
+      to={paths.createPool}
+      variant="primary"
+      icon={<CirclePlus aria-hidden="true" />}
+    >{t`Create pool`}</LinkButton>
+  );
+}
 
 interface MyPoolsProps {
   group: MyPoolGroup | undefined;
@@ -51,13 +56,14 @@ export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
     <Loaded
       of={pools}
       loading={<PoolGridSkeleton count={3} />}
-      failed="We couldn’t load your pools"
+      failed={t`We couldn’t load your pools`}
       empty={({ counts }) =>
         sum(counts) === 0 && (
           <div className="card">
-            <EmptyState title="You haven’t started a pool yet" actions={create}>
-              Describe what you would love a creator to make, and set a goal.
-            </EmptyState>
+            <EmptyState
+              title={t`You haven’t started a pool yet`}
+              actions={<CreatePool />}
+            >{t`Describe what you would love a creator to make, and set a goal.`}</EmptyState>
           </div>
         )
       }
@@ -65,12 +71,12 @@ export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
       {({ pools: found, pagination, counts }) => (
         <div aria-busy={pools.isPlaceholderData} className={pools.isPlaceholderData ? 'opacity-60' : undefined}>
           <ChoiceLinks
-            label="Pools by state"
+            label={t`Pools by state`}
             choices={[
-              { to: hrefOf(undefined), label: 'All', count: sum(counts), current: group === undefined },
+              { to: hrefOf(undefined), label: t`All`, count: sum(counts), current: group === undefined },
               ...myPoolGroups.map((one) => ({
                 to: hrefOf(one),
-                label: groupWords[one],
+                label: textOf(groupWords[one]),
                 count: counts[one],
                 current: group === one,
               })),
@@ -78,8 +84,8 @@ export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
           />
           {found.length === 0 ? (
             <div className="card">
-              <EmptyState title="You have no pools here yet" actions={create}>
-                {group ? emptyWords[group] : 'This page is empty.'}
+              <EmptyState title={t`You have no pools here yet`} actions={<CreatePool />}>
+                {textOf(group ? emptyWords[group] : msg`This page is empty.`)}
               </EmptyState>
             </div>
           ) : (

@@ -1,16 +1,22 @@
-import type { ReactNode } from 'react';
+import { inEnglish, type Message, msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { RichText, type Words } from '#web/ui/rich-text.tsx';
 import { Day } from '#web/ui/time-left.tsx';
 
 /** Two texts about a pool: its next step or its outcome, and the result for the money. */
 export interface NextStepText {
-  next: ReactNode;
-  money: ReactNode;
+  next: Words;
+  money: Words;
 }
 
-export const words = (next: ReactNode, money: ReactNode): NextStepText => ({ next, money });
-export const day = (at: string | null | undefined) => (at ? <Day at={at} /> : 'the due date');
-export const notCharged = 'No card was charged, and every pledge was released.';
+export const words = (next: Words, money: Words): NextStepText => ({ next, money });
+export const day = (at: string | null | undefined) =>
+  at ? <Day at={at} /> : t({ message: 'the due date', context: 'in place of a date, within a sentence' });
+/** A sentence with a date at `<day/>`. */
+export const dated = (text: Message, at: string | null | undefined) => (
+  <RichText text={text} tags={{ day: () => day(at) }} />
+);
+export const notCharged = () => t`No card was charged, and every pledge was released.`;
 /** Matches the reasons that the server writes when no person gave one. */
 const ownWords = /^(?:The (?:creator declined|pool was)|An objection to)/;
 
@@ -23,17 +29,56 @@ export function poolReason(pool: Pool): string | null {
 /** Whether a copyright notice ended the delivered pool, instead of an objection. */
 export const isTakenDown = ({ endReason }: Pool) => endReason?.startsWith('The delivery was taken down') === true;
 
-/** The server's sentence about a pool that has waited too long for an admin. */
-export const waitedTooLong = ({ endReason }: Pool) =>
-  endReason && /^The (?:pool was frozen|delivery was not reviewed|payout was held)[^.]*\./.exec(endReason)?.[0];
+const waits = [
+  msg`The pool was frozen for too long.`,
+  msg`The delivery was not reviewed in time.`,
+  msg`The payout was held for too long.`,
+];
 
-/** Says that the delivery came, and that no objection was upheld, unless an earlier delivery was redone because of one. */
-export function delivered(who: string, { events }: Pool): string {
-  const wasRedone = events.some(({ from, to }) => from === 'delivered' && to === 'in_production');
-  return `${who} delivered${wasRedone ? '' : ', and no objection was upheld'}.`;
+/** The server's sentence about a pool that has waited too long for an admin. */
+export function waitedTooLong({ endReason }: Pool): Text | undefined {
+  const wait = waits.find((sentence) => endReason?.startsWith(inEnglish(sentence)));
+  return wait && textOf(wait);
 }
 
-export function withReason(sentence: string, { pool }: { pool: Pool }, given = 'The reason given'): string {
+/** The server's standard reasons for the end of a pool, which it stores in English. */
+const standardReasons = [
+  msg`The creator declined.`,
+  msg`The creator gave up. Everyone who paid is refunded.`,
+  msg`The goal was not met by the deadline. No card was charged.`,
+  msg`The creator did not answer in time. No card was charged.`,
+  msg`The creator’s payout account was not ready in time. No card was charged.`,
+  msg`The creator was not available in time. No card was charged.`,
+  msg`Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.`,
+  // The earlier wordings, which pools that ended before still store.
+  msg`Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.`,
+  msg`The pool was cancelled.`,
+  msg`An objection to the delivery was upheld. Everyone who paid is refunded.`,
+  msg`The delivery was taken down after a copyright notice. Everyone who paid is refunded.`,
+  msg`The pool was canceled.`,
+  msg`The pool was frozen for too long. Everyone who paid is refunded.`,
+  msg`The pool was frozen for too long. No card was charged.`,
+  msg`The delivery was not reviewed in time. Everyone who paid is refunded.`,
+  msg`The payout was held for too long. Everyone who paid is refunded.`,
+  msg`The pool was removed by an admin.`,
+];
+
+/** A stored reason in the reader's language if it is a standard one; what a person wrote stays as it is. */
+export function reasonText(reason: string): Text {
+  const standard = standardReasons.find((sentence) => inEnglish(sentence) === reason);
+  return standard ? textOf(standard) : verbatim(reason);
+}
+
+/** Whether an earlier delivery was redone because an objection to it was upheld. */
+export const wasRedone = ({ events }: Pool) =>
+  events.some(({ from, to }) => from === 'delivered' && to === 'in_production');
+
+/** The sentence with the reason that a person gave, or that the reader gave as the creator. */
+export function withReason(sentence: Text, { pool }: { pool: Pool }, isReaders = false): Text {
   const reason = poolReason(pool);
-  return reason ? `${sentence} ${given}: “${reason}”` : sentence;
+  if (!reason) return sentence;
+  return sentences(
+    sentence,
+    isReaders ? t`The reason you gave: “${{ reason }}”` : t`The reason given: “${{ reason }}”`,
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { paths, signInPath } from '#contract/paths.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -12,15 +13,9 @@ export function NothingFollowed({ filter, basePath }: { filter: FeedFilter; base
   if (!isSignedIn) {
     return (
       <EmptyState
-        title="Sign in to see the creators you follow"
-        actions={
-          <LinkButton to={signInPath(here)} variant="primary">
-            Sign In
-          </LinkButton>
-        }
-      >
-        This filter shows the pools for creators you follow.
-      </EmptyState>
+        title={t`Sign in to see the creators you follow`}
+        actions={<LinkButton to={signInPath(here)} variant="primary">{t`Sign In`}</LinkButton>}
+      >{t`This filter shows the pools for creators you follow.`}</EmptyState>
     );
   }
   const { categories, search } = filter;
@@ -28,17 +23,13 @@ export function NothingFollowed({ filter, basePath }: { filter: FeedFilter; base
   const all = feedAddressPath(basePath, { categories: [], search: '', following: true, page: 1 });
   return (
     <EmptyState
-      title={isNarrower ? 'No pools of creators you follow match' : 'No pools for creators you follow yet'}
+      title={isNarrower ? t`No pools of creators you follow match` : t`No pools for creators you follow yet`}
       actions={
         <>
-          {isNarrower ? <LinkButton to={all}>Clear other filters</LinkButton> : null}
-          <LinkButton to={paths.creators} variant="primary">
-            Find creators
-          </LinkButton>
+          {isNarrower ? <LinkButton to={all}>{t`Clear other filters`}</LinkButton> : null}
+          <LinkButton to={paths.creators} variant="primary">{t`Find creators`}</LinkButton>
         </>
       }
-    >
-      Follow creators, and the pools for them appear here.
-    </EmptyState>
+    >{t`Follow creators, and the pools for them appear here.`}</EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { CirclePlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import type { LoadArgs } from '#web/data/page.ts';
@@ -110,9 +111,7 @@ export function PoolBrowser({ basePath, emptySite, children }: PoolBrowserProps)
           variant="primary"
           className="max-md:hidden"
           icon={<CirclePlus aria-hidden="true" />}
-        >
-          Start a pool
-        </LinkButton>
+        >{t`Start a pool`}</LinkButton>
       </div>
       <CategoryBar chosen={categories} onChange={pick} />
       {isStart(place) ? (

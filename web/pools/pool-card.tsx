@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
+import { msg, plural, t } from '#contract/language/text.ts';
 import type { PoolCard as Pool } from '#contract/pools/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { PoolBar } from '#web/ui/pool-meter.tsx';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { CardMarks } from './mark-buttons.tsx';
 import { timeOrStatusOf } from './pool-status-text.ts';
 
 /** "for Odd Harbour", or "for any creator". */
-const askedOf = (pool: Pool) => (pool.targetCreator ? `for ${pool.targetCreator.displayName}` : 'for any creator');
+const askedOf = (pool: Pool) =>
+  pool.targetCreator ? t`for ${{ creator: pool.targetCreator.displayName }}` : t`for any creator`;
 
 /** More letters than fit into the one line that a short title leaves free. */
 const blurbLength = 90;
@@ -55,15 +57,17 @@ export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: 
         {funding ?? (
           <>
             <p className="pool-sum">
-              <span className="num">{formatMoney(pool.pledgedAmount)}</span>
-              <span>of {formatMoney(pool.fundingGoal)}</span>
+              <RichText
+                text={msg`<pledged>${{ amount: formatMoney(pool.pledgedAmount) }}</pledged> <of>of ${{ goal: formatMoney(pool.fundingGoal) }}</of>`}
+                tags={{ pledged: (text) => <span className="num">{text}</span>, of: (text) => <span>{text}</span> }}
+              />
               <b>{percentageText(pool.pledgedAmount, pool.fundingGoal)}</b>
             </p>
             <PoolBar goalCents={pool.fundingGoal} pledgedCents={pool.pledgedAmount} paidCents={pool.currentAmount} />
           </>
         )}
         <p className="flex flex-none justify-between gap-2 text-xs leading-tight whitespace-nowrap text-muted tabular-nums">
-          <span>{count(pool.fanCount, 'fan')}</span>
+          <span>{t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })}`}</span>
           <span className="truncate" suppressHydrationWarning>
             {moment}
           </span>

@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { MoneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { durationText } from '#web/ui/time-left.tsx';
@@ -6,21 +7,25 @@ import { requestedCreatorName } from './pool-query.ts';
 /** The values that the texts about a pool's state use. */
 export interface PoolFacts {
   pool: Pool;
-  /** "Odd Harbour", or "a creator" when the pool names none. */
-  who: string;
+  /** The creator within a sentence: "Odd Harbour", or "a creator" when the pool names none. */
+  who: Text;
+  /** The same at the start of a sentence, so "A creator". */
+  whoFirst: Text;
   /** A creator who can accept or decline is assigned. */
   assigned: boolean;
   /** "7 days" */
-  responseWindow: string;
-  paymentWindow: string;
-  quietPeriod: string;
+  responseWindow: Text;
+  paymentWindow: Text;
+  quietPeriod: Text;
 }
 
 export function poolFactsOf(pool: Pool, terms: MoneyTerms | undefined): PoolFacts {
-  const windowOf = (lengthMs: number | undefined) => (lengthMs ? durationText(lengthMs) : 'a few days');
+  const windowOf = (lengthMs: number | undefined) => (lengthMs ? durationText(lengthMs) : t`a few days`);
+  const name = requestedCreatorName(pool);
   return {
     pool,
-    who: requestedCreatorName(pool) ?? 'a creator',
+    who: name ?? t({ message: 'a creator', context: 'in place of a name, within a sentence' }),
+    whoFirst: name ?? t({ message: 'A creator', context: 'in place of a name, at the start of a sentence' }),
     assigned: pool.assignedCreator !== null,
     responseWindow: windowOf(terms?.responseWindowMs),
     paymentWindow: windowOf(terms?.paymentWindowMs),

@@ -1,4 +1,5 @@
 import { Bell, Check } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PoolNewsSwitch } from './pool-news-switch.tsx';
 import { useSave } from './use-pool-mark.ts';
@@ -17,7 +18,9 @@ export function PoolFollow({ pool }: PoolFollowProps) {
         icon={isSaved ? <Check aria-hidden="true" /> : <Bell aria-hidden="true" />}
         onClick={toggle}
       >
-        {isSaved ? 'Following' : 'Follow'}
+        {isSaved
+          ? t({ message: 'Following', context: 'button: the person follows this pool' })
+          : t({ message: 'Follow', context: 'verb on a button' })}
       </Button>
       {isSaved ? <PoolNewsSwitch pool={{ ...pool, getsNews }} className="min-h-11" /> : null}
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#contract/language/text.ts';
 import type { PoolCard as Pool } from '#contract/pools/pools.ts';
 import { DeferredHydration } from '#web/ui/hydration/deferred-hydration.tsx';
 import { PoolCard, PoolCardSkeleton } from './pool-card.tsx';
@@ -34,9 +35,7 @@ export function PoolGrid<P extends Pool>({ pools, eager = 0, fill, below }: Pool
 export function PoolGridSkeleton({ count }: { count: number }) {
   return (
     <div className="@container">
-      <span className="sr-only" role="status">
-        Loading tip pools
-      </span>
+      <span className="sr-only" role="status">{t`Loading tip pools`}</span>
       <div className="pool-grid">
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape

@@ -1,6 +1,6 @@
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { pledgingPoolStatuses, poolStatusLabel } from '#contract/pools/pool-status.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
-import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
@@ -11,9 +11,9 @@ import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { CardMarks } from './mark-buttons.tsx';
 import { timeOrStatusOf } from './pool-status-text.ts';
 
-function headlineOf(pool: PoolCard): string {
+function headlineOf(pool: PoolCard): Text {
   if (pool.status !== 'open') return poolStatusLabel(pool);
-  return pool.pledgedPercentage >= 80 ? 'Almost there' : 'Highlighted';
+  return pool.pledgedPercentage >= 80 ? t`Almost there` : t`Highlighted`;
 }
 
 const hero = 'card overflow-hidden rounded-2xl lg:grid lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]';
@@ -44,7 +44,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
         {asked ? (
           <p className="flex items-center gap-2 font-semibold">
             <Avatar name={asked.displayName} src={asked.avatarUrl} />
-            <span className="truncate">for {asked.displayName}</span>
+            <span className="truncate">{t`for ${{ creator: asked.displayName }}`}</span>
             {asked.status === 'verified' ? <VerifiedTick /> : null}
           </p>
         ) : null}
@@ -58,10 +58,10 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
         />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <span className="text-muted" suppressHydrationWarning>
-            {count(pool.fanCount, 'fan')} · {timeOrStatusOf(pool)}
+            {t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })}`} · {timeOrStatusOf(pool)}
           </span>
           <LinkButton to={pool.canonicalPath} variant="primary">
-            {open ? 'Pledge' : 'View pool'}
+            {open ? t({ message: 'Pledge', context: 'verb on a button' }) : t`View pool`}
             <span className="sr-only">: {pool.title}</span>
           </LinkButton>
         </div>

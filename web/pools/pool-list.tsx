@@ -1,6 +1,7 @@
 import { Compass } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import type { listLikedPools } from '#contract/likes.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
@@ -11,17 +12,18 @@ import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
+import type { Words } from '#web/ui/rich-text.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { useLivePools } from './use-live-pools.ts';
 
 interface PoolListProps<P extends PoolCard> {
-  title: string;
-  lead: string;
+  title: Text;
+  lead: Text;
   path: string;
   of: DataQuery<{ pools: P[]; pagination: OutputOf<typeof listLikedPools>['pagination'] }>;
-  failed: string;
-  empty: { title: string; text: ReactNode };
+  failed: Text;
+  empty: { title: Text; text: Words };
   /** Shown below the card of each pool. */
   below?: (pool: P) => ReactNode;
 }
@@ -42,9 +44,11 @@ export function PoolList<P extends PoolCard>({ title, lead, path, of, failed, em
       <EmptyState
         title={empty.title}
         actions={
-          <LinkButton to={paths.feed} variant="primary" icon={<Compass aria-hidden="true" />}>
-            Browse pools
-          </LinkButton>
+          <LinkButton
+            to={paths.feed}
+            variant="primary"
+            icon={<Compass aria-hidden="true" />}
+          >{t`Browse pools`}</LinkButton>
         }
       >
         {empty.text}
@@ -55,10 +59,14 @@ export function PoolList<P extends PoolCard>({ title, lead, path, of, failed, em
     <>
       <PageHeader title={title} lead={lead} />
       <LinkTabs
-        label="Pools you keep"
+        label={t`Pools you keep`}
         tabs={[
-          { to: paths.favorites, label: 'Favorites', current: path === paths.favorites },
-          { to: paths.following, label: 'Following', current: path === paths.following },
+          { to: paths.favorites, label: t`Favorites`, current: path === paths.favorites },
+          {
+            to: paths.following,
+            label: t({ message: 'Following', context: 'tab: followed pools' }),
+            current: path === paths.following,
+          },
         ]}
       />
       <div className="mt-6">
@@ -73,7 +81,7 @@ export function PoolList<P extends PoolCard>({ title, lead, path, of, failed, em
               <PoolGridSkeleton count={3} />
             ) : (
               <>
-                <h2 className="sr-only">Tip pools</h2>
+                <h2 className="sr-only">{t`Tip pools`}</h2>
                 <PoolGrid pools={pools} eager={3} below={below} />
                 <div className="mt-8">
                   <Pagination {...pagination} hrefOf={hrefOf} />

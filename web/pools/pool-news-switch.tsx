@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import { listSavedPools, setPoolNews } from '#contract/calls/pools.ts';
+import { msg } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { useSave } from './use-pool-mark.ts';
 
@@ -41,7 +43,17 @@ export function PoolNewsSwitch({ pool, className }: PoolNewsSwitchProps) {
       onClick={() => mutate(!isOn)}
     >
       <span>
-        News<span className="sr-only"> about {title}</span> <span aria-hidden="true">{isOn ? 'on' : 'off'}</span>
+        <RichText
+          text={
+            isOn
+              ? msg`News<about> about ${{ pool: title }}</about> <state>on</state>`
+              : msg`News<about> about ${{ pool: title }}</about> <state>off</state>`
+          }
+          tags={{
+            about: (text) => <span className="sr-only">{text}</span>,
+            state: (text) => <span aria-hidden="true">{text}</span>,
+          }}
+        />
       </span>
     </Button>
   );

@@ -1,4 +1,5 @@
 import { resolvePool } from '#contract/calls/pools.ts';
+import { type Text, verbatim } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { live, query } from '#web/data/query.ts';
 
@@ -6,7 +7,8 @@ import { live, query } from '#web/data/query.ts';
 export const poolAtPath = (path: string) => live(query(resolvePool, { query: { path } }));
 
 /** The name of the target or assigned creator; null if the pool has neither. */
-export function requestedCreatorName(pool: Pool): string | null {
+export function requestedCreatorName(pool: Pool): Text | null {
   const { targetCreator, assignedCreator } = pool;
-  return targetCreator?.displayName ?? assignedCreator?.displayName ?? assignedCreator?.username ?? null;
+  const name = targetCreator?.displayName ?? assignedCreator?.displayName ?? assignedCreator?.username;
+  return name === undefined ? null : verbatim(name);
 }

@@ -1,18 +1,19 @@
 import { CirclePlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import type { listPools } from '#contract/pools/pools.ts';
-import { grouped } from '#contract/values/format-number.ts';
-import { count } from '#contract/values/time.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { feedAddressPath, goalText } from './feed-address.ts';
+import { feedAddressPath } from './feed-address.ts';
 import { type FeedFilter, feedPage, isNarrowed, isUnfiltered, narrowingOf, unfilteredFeed } from './feed-filter.ts';
 import { highlightedPools } from './feed-queries.ts';
 import { NothingFollowed } from './nothing-followed.tsx';
@@ -23,16 +24,16 @@ import { useLivePools } from './use-live-pools.ts';
 type Feed = OutputOf<typeof listPools>;
 
 /** The primary button on phones only. Wide screens have the one above the feed. */
-const createAction = (
-  <LinkButton
-    to={paths.createPool}
-    variant="primary"
-    className="md:bg-surface md:text-ink md:shadow-ring md:hover:bg-hover"
-    icon={<CirclePlus aria-hidden="true" />}
-  >
-    Create pool
-  </LinkButton>
-);
+function CreateAction() {
+  return (
+    <LinkButton
+      to={paths.createPool}
+      variant="primary"
+      className="md:bg-surface md:text-ink md:shadow-ring md:hover:bg-hover"
+      icon={<CirclePlus aria-hidden="true" />}
+    >{t`Create pool`}</LinkButton>
+  );
+}
 
 /** The highlighted pools: the first one large, the others as cards. Renders nothing if there are none. */
 export function Highlights() {
@@ -45,11 +46,11 @@ export function Highlights() {
   if (!data) return <PoolHeroSkeleton />;
   if (!first) return null;
   return (
-    <section aria-label="Highlighted tip pools" className="mb-8">
+    <section aria-label={t`Highlighted tip pools`} className="mb-8">
       <PoolHero pool={first} />
       {others.length > 0 ? (
         <>
-          <h2 className="mt-8 mb-4">Highlighted</h2>
+          <h2 className="mt-8 mb-4">{t`Highlighted`}</h2>
           <PoolGrid pools={others} fill />
         </>
       ) : null}
@@ -64,20 +65,32 @@ interface HeadingProps {
   aside: ReactNode;
 }
 
-function limitsOf(filter: FeedFilter): string {
-  const { categories, search, anyCreator, following, maxDays } = filter;
-  const within = [
-    ...(search === '' ? [] : [`matching “${search}”`]),
-    ...(categories.length > 0 ? [`in ${categories.join(', ')}`] : []),
-  ].join(' ');
-  const text = [
-    ...(following ? ['for creators you follow'] : []),
-    ...(anyCreator ? ['open to any creator'] : []),
-    ...(goalText(filter) ? [goalText(filter, 'goal ')] : []),
-    ...(maxDays ? [`up to ${count(maxDays, 'day')} left`] : []),
-    ...(within ? [within] : []),
-  ].join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function goalLimit({ minGoal, maxGoal }: FeedFilter): Text | undefined {
+  const least = formatMoney(minGoal ?? 0);
+  const most = formatMoney(maxGoal ?? 0);
+  if (minGoal && maxGoal) return t`goal from ${{ least }} to ${{ most }}`;
+  if (maxGoal) return t`goal up to ${{ most }}`;
+  return minGoal ? t`goal from ${{ least }}` : undefined;
+}
+
+function searchLimit({ categories: names, search }: FeedFilter): Text | undefined {
+  const categories = names.join(', ');
+  if (search === '') return categories === '' ? undefined : t`in ${{ categories }}`;
+  return categories === '' ? t`matching “${{ search }}”` : t`matching “${{ search }}” in ${{ categories }}`;
+}
+
+/** The active filters as a list, which begins with a capital letter. */
+function limitsOf(filter: FeedFilter): Text {
+  const { anyCreator, following, maxDays } = filter;
+  const chosen = [
+    following && t`for creators you follow`,
+    anyCreator && t`open to any creator`,
+    goalLimit(filter),
+    maxDays && t`${plural({ days: maxDays }, { one: 'up to # day left', other: 'up to # days left' })}`,
+    searchLimit(filter),
+  ];
+  const text = chosen.filter(Boolean).join(', ');
+  return verbatim(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
 /** The feed's title with its total count, and the active filters below. */
@@ -85,7 +98,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
       <h2 id="tip-pools">
-        Tip pools{' '}
+        {t`Tip pools`}{' '}
         {total === undefined ? null : (
           <span className="font-text text-base font-semibold tracking-normal text-faint tabular-nums">
             ({grouped(total)})
@@ -95,10 +108,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
       {aside}
       {isUnfiltered(filter) ? null : (
         <p className="basis-full text-muted wrap-anywhere">
-          {limitsOf(filter)} ·{' '}
-          <TextLink to={basePath} keepScroll className="tap">
-            Show all
-          </TextLink>
+          {limitsOf(filter)} · <TextLink to={basePath} keepScroll className="tap">{t`Show all`}</TextLink>
         </p>
       )}
     </div>
@@ -112,11 +122,7 @@ interface EmptyFeedProps extends Pick<PoolResultsProps, 'basePath' | 'emptySite'
 /** Removes every filter except the search, and keeps the order. */
 function clearAction(basePath: string, { search, sort }: FeedFilter) {
   const place = { ...unfilteredFeed, search, page: 1, ...(sort ? { sort } : {}) };
-  return (
-    <LinkButton to={feedAddressPath(basePath, place)} keepScroll>
-      Clear filters
-    </LinkButton>
-  );
+  return <LinkButton to={feedAddressPath(basePath, place)} keepScroll>{t`Clear filters`}</LinkButton>;
 }
 
 function EmptyFeed({ filter, basePath, emptySite }: EmptyFeedProps) {
@@ -125,43 +131,48 @@ function EmptyFeed({ filter, basePath, emptySite }: EmptyFeedProps) {
   const actions = (
     <>
       {isFiltered ? clearAction(basePath, filter) : null}
-      {createAction}
+      <CreateAction />
     </>
   );
   if (filter.following) return <NothingFollowed filter={filter} basePath={basePath} />;
   if (filter.search !== '') {
     return (
-      <EmptyState title="No matching tip pools found" actions={actions}>
-        Adjust your search or filters.
-      </EmptyState>
+      <EmptyState
+        title={t`No matching tip pools found`}
+        actions={actions}
+      >{t`Adjust your search or filters.`}</EmptyState>
     );
   }
   if (filter.anyCreator && filter.categories.length === 0 && Object.keys(narrowingOf(filter)).length === 1) {
     return (
-      <EmptyState title="No pools are waiting for a creator" actions={actions}>
-        Try other filters, or ask a creator of your choice.
-      </EmptyState>
+      <EmptyState
+        title={t`No pools are waiting for a creator`}
+        actions={actions}
+      >{t`Try other filters, or ask a creator of your choice.`}</EmptyState>
     );
   }
   if (isNarrowed(filter)) {
     return (
-      <EmptyState title="No pools match these filters" actions={actions}>
-        Try other filters, or start your own pool.
-      </EmptyState>
+      <EmptyState
+        title={t`No pools match these filters`}
+        actions={actions}
+      >{t`Try other filters, or start your own pool.`}</EmptyState>
     );
   }
   if (filter.categories.length > 0) {
     return (
-      <EmptyState title="No tip pools found for selected categories" actions={actions}>
-        Try other categories or create your own.
-      </EmptyState>
+      <EmptyState
+        title={t`No tip pools found for selected categories`}
+        actions={actions}
+      >{t`Try other categories or create your own.`}</EmptyState>
     );
   }
   if (highlighted.length > 0) {
     return (
-      <EmptyState title="That’s every tip pool for now" actions={createAction}>
-        All of them are highlighted above. Start the next one.
-      </EmptyState>
+      <EmptyState
+        title={t`That’s every tip pool for now`}
+        actions={<CreateAction />}
+      >{t`All of them are highlighted above. Start the next one.`}</EmptyState>
     );
   }
   return emptySite;
@@ -179,9 +190,9 @@ function FewMore({
   return (
     <p className="text-center">
       {page > 1 ? (
-        <LinkButton to={hrefOf(1)}>Back to the first {pageSize}</LinkButton>
+        <LinkButton to={hrefOf(1)}>{t`Back to the first ${{ number: pageSize }}`}</LinkButton>
       ) : (
-        <LinkButton to={hrefOf(2)}>Show {totalCount - pageSize} more</LinkButton>
+        <LinkButton to={hrefOf(2)}>{t`Show ${{ number: totalCount - pageSize }} more`}</LinkButton>
       )}
     </p>
   );
@@ -241,12 +252,14 @@ export function PoolResults({ page, basePath, filter = unfilteredFeed, aside, em
     <section aria-labelledby="tip-pools">
       <FeedHeading total={stale ? undefined : data?.matchingCount} filter={filter} basePath={basePath} aside={aside} />
       <p className="sr-only" role="status">
-        {aside && data && !stale ? `${count(data.matchingCount, 'tip pool')}` : null}
+        {aside && data && !stale
+          ? t`${plural({ pools: data.matchingCount }, { one: '# tip pool', other: '# tip pools' })}`
+          : null}
       </p>
       <Loaded
         of={emptyBefore ? { ...feed, data: undefined } : feed}
         loading={<PoolGridSkeleton count={limits.feedPageSize} />}
-        failed="We couldn’t load the tip pools"
+        failed={t`We couldn’t load the tip pools`}
         empty={({ pagination }) =>
           pagination.totalCount === 0 && <EmptyFeed filter={filter} basePath={basePath} emptySite={emptySite} />
         }

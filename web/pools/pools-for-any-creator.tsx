@@ -1,6 +1,7 @@
 import { Hand } from 'lucide-react';
+import { grouped } from '#contract/language/grouped.ts';
+import { t } from '#contract/language/text.ts';
 import { poolsForAnyCreatorPath } from '#contract/paths.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loading-states.tsx';
@@ -17,7 +18,7 @@ export function PoolsForAnyCreator() {
     <section className="mt-10" aria-labelledby="any-creator">
       <h2 id="any-creator" className="mb-4 flex items-center gap-2.5">
         <Hand aria-hidden="true" className="text-muted" />
-        Open to any creator{' '}
+        {t`Open to any creator`}{' '}
         {feed.data ? (
           <span className="font-text text-lg leading-none font-semibold tracking-normal text-muted">
             {grouped(total)}
@@ -27,22 +28,20 @@ export function PoolsForAnyCreator() {
       <Loaded
         of={feed}
         loading={<PoolGridSkeleton count={shownMost} />}
-        failed="We couldn’t load these pools"
+        failed={t`We couldn’t load these pools`}
         empty={({ pools }) =>
           pools.length === 0 && (
-            <p className="text-muted">No pool is waiting for a creator right now. New ones appear here.</p>
+            <p className="text-muted">{t`No pool is waiting for a creator right now. New ones appear here.`}</p>
           )
         }
       >
         {({ pools }) => (
           <>
-            <p className="mb-4 max-w-204 text-sm text-muted">
-              Fans started these pools without naming a creator. Open one to claim it.
-            </p>
+            <p className="mb-4 max-w-204 text-sm text-muted">{t`Fans started these pools without naming a creator. Open one to claim it.`}</p>
             <PoolGrid pools={pools.slice(0, shownMost)} fill />
             {total > shownMost ? (
               <p className="mt-4">
-                <LinkButton to={poolsForAnyCreatorPath}>See all {grouped(total)}</LinkButton>
+                <LinkButton to={poolsForAnyCreatorPath}>{t`See all ${{ number: grouped(total) }}`}</LinkButton>
               </p>
             ) : null}
           </>

@@ -1,6 +1,8 @@
+import { msg, type Text, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { feedAddressPath } from './feed-address.ts';
 import { unfilteredFeed } from './feed-filter.ts';
 import { popularIn } from './feed-queries.ts';
@@ -8,7 +10,16 @@ import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { useLivePools } from './use-live-pools.ts';
 
 const shownMost = 3;
-const nameList = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "Music, Art, and Games". */
+function listed(names: readonly string[]): Text {
+  const before = names.slice(0, -1);
+  const last = names.at(-1) ?? '';
+  if (before.length === 0) return verbatim(last);
+  return before.length === 1
+    ? t`${{ first: before[0] ?? '' }} and ${{ last }}`
+    : t`${{ others: before.join(', ') }}, and ${{ last }}`;
+}
 
 interface PoolsForYouProps {
   /** Category names, at least one. */
@@ -24,28 +35,38 @@ export function PoolsForYou({ interests, basePath }: PoolsForYouProps) {
   useLivePools(pools?.map((pool) => pool.id) ?? []);
   // The feed below shows the same failure with Retry.
   if (error) return null;
-  const names = nameList.format(interests);
+  const categories = listed(interests);
   return (
     <section aria-labelledby="for-you" className="mb-8">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <div>
-          <h2 id="for-you">For you</h2>
+          <h2 id="for-you">{t`For you`}</h2>
           <p className="text-sm text-muted">
-            Popular in {names}.{' '}
-            <TextLink to={`${paths.settings}#interests`} className="tap">
-              Change interests
-            </TextLink>
+            <RichText
+              text={msg`Popular in ${{ categories }}. <link>Change interests</link>`}
+              tags={{
+                link: (text) => (
+                  <TextLink to={`${paths.settings}#interests`} className="tap">
+                    {text}
+                  </TextLink>
+                ),
+              }}
+            />
           </p>
         </div>
-        <TextLink to={feedAddressPath(basePath, { ...unfilteredFeed, categories: interests, page: 1 })} className="tap">
-          See all
-        </TextLink>
+        <TextLink
+          to={feedAddressPath(basePath, { ...unfilteredFeed, categories: interests, page: 1 })}
+          className="tap"
+        >{t`See all`}</TextLink>
       </div>
       {pools === undefined ? <PoolGridSkeleton count={shownMost} /> : null}
       {pools && pools.length > 0 ? <PoolGrid pools={pools} fill /> : null}
       {pools?.length === 0 ? (
         <p className="card p-5">
-          No pools in {names} yet. <TextLink to={paths.createPool}>Start the first one</TextLink>
+          <RichText
+            text={msg`No pools in ${{ categories }} yet. <link>Start the first one</link>`}
+            tags={{ link: (text) => <TextLink to={paths.createPool}>{text}</TextLink> }}
+          />
         </p>
       ) : null}
     </section>

@@ -1,3 +1,4 @@
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { useData } from '#web/data/query.ts';
@@ -8,7 +9,7 @@ import { useLivePools } from './use-live-pools.ts';
 
 const shownMost = 3;
 
-function Section({ id, title, pools }: { id: string; title: string; pools: readonly PoolCard[] }) {
+function Section({ id, title, pools }: { id: string; title: Text; pools: readonly PoolCard[] }) {
   useLivePools(pools.map((pool) => pool.id));
   return (
     <section aria-labelledby={id}>
@@ -20,8 +21,10 @@ function Section({ id, title, pools }: { id: string; title: string; pools: reado
   );
 }
 
-const titleIn = (categories: readonly string[]) =>
-  categories.length > 2 ? 'Popular in these categories' : `Popular in ${categories.join(' and ')}`;
+function titleIn([first = '', second, ...others]: readonly string[]): Text {
+  if (others.length > 0) return t`Popular in these categories`;
+  return second ? t`Popular in ${{ category: first }} and ${{ other: second }}` : t`Popular in ${{ category: first }}`;
+}
 
 const without = (pools: readonly PoolCard[], shown: readonly PoolCard[]) =>
   pools.filter(({ id }) => shown.every((pool) => pool.id !== id)).slice(0, shownMost);
@@ -55,7 +58,7 @@ export function PopularElsewhere({ filter }: { filter: FeedFilter }) {
   if (others.length === 0) return null;
   return (
     <div className="mt-12">
-      <Section id="popular-elsewhere" title="Popular in other categories" pools={others} />
+      <Section id="popular-elsewhere" title={t`Popular in other categories`} pools={others} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import {
   unlikePool,
   unsavePool,
 } from '#contract/calls/pools.ts';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import type { LikeStatus } from '#contract/likes.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
@@ -43,26 +44,29 @@ async function tell(status: MarkStatus, id: string): Promise<MarkStatus> {
 
 const words = {
   like: {
-    what: 'like pools',
+    signIn: msg`Please log in to like pools`,
     list: paths.favorites,
     queryKey: [listLikedPools.path],
-    added: { title: 'Added to Favorites', description: 'You can view this tip pool in your Favorites.' },
-    removed: 'Removed from Favorites',
+    added: { title: msg`Added to Favorites`, description: msg`You can view this tip pool in your Favorites.` },
+    removed: msg`Removed from Favorites`,
   },
   save: {
-    what: 'follow pools',
+    signIn: msg`Please log in to follow pools`,
     list: paths.following,
     queryKey: [listSavedPools.path],
-    added: { title: 'Following', description: 'We’ll send you news about this tip pool.' },
-    removed: 'You no longer follow this tip pool',
+    added: {
+      title: msg({ message: 'Following', context: 'notice: the person now follows this pool' }),
+      description: msg`We’ll send you news about this tip pool.`,
+    },
+    removed: msg`You no longer follow this tip pool`,
   },
 } as const;
 
 export function askToSignIn({ kind }: { kind: Kind }): void {
   toast({
-    title: 'Authentication required',
-    description: `Please log in to ${words[kind].what}`,
-    action: { label: 'Sign In', onPress: () => goToSignIn(location.pathname + location.search) },
+    title: t`Authentication required`,
+    description: textOf(words[kind].signIn),
+    action: { label: t`Sign In`, onPress: () => goToSignIn(location.pathname + location.search) },
   });
 }
 
@@ -133,6 +137,12 @@ async function keepNewsOff<S extends MarkStatus>(queries: QueryClient, mark: Poo
 
 function sayDone(kind: Kind, isAdded: boolean, undo: () => Promise<void>): void {
   const { added, removed, list } = words[kind];
-  if (isAdded) toast({ ...added, durationMs: 3000, action: { label: 'View', onPress: () => navigate(list) } });
-  else toast({ title: removed, durationMs: 3000, action: { label: 'Undo', onPress: () => void undo() } });
+  if (isAdded) {
+    toast({
+      title: textOf(added.title),
+      description: textOf(added.description),
+      durationMs: 3000,
+      action: { label: t({ message: 'View', context: 'verb on a button' }), onPress: () => navigate(list) },
+    });
+  } else toast({ title: textOf(removed), durationMs: 3000, action: { label: t`Undo`, onPress: () => void undo() } });
 }

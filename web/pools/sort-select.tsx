@@ -1,13 +1,14 @@
 import { ArrowDownWideNarrow } from 'lucide-react';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { type PoolSort, poolSorts } from '#contract/sorts.ts';
 import { BareSelect } from '#web/ui/forms/bare-select.tsx';
 
-const words: Record<PoolSort, string> = {
-  trending: 'Trending',
-  newest: 'Newest',
-  'ending-soon': 'Ending soon',
-  'almost-there': 'Almost there',
-  'most-funded': 'Most funded',
+const words: Record<PoolSort, Message> = {
+  trending: msg`Trending`,
+  newest: msg`Newest`,
+  'ending-soon': msg`Ending soon`,
+  'almost-there': msg`Almost there`,
+  'most-funded': msg`Most funded`,
 };
 
 export interface SortSelectProps {
@@ -22,7 +23,7 @@ export function SortSelect({ sort, searching, onSort }: SortSelectProps) {
   const usual = searching ? '' : 'newest';
   return (
     <BareSelect
-      label="Sort by"
+      label={t`Sort by`}
       icon={<ArrowDownWideNarrow aria-hidden="true" />}
       className="ms-auto"
       value={sort ?? usual}
@@ -31,10 +32,10 @@ export function SortSelect({ sort, searching, onSort }: SortSelectProps) {
         onSort(value === usual ? undefined : poolSorts.find((one) => one === value));
       }}
     >
-      {searching ? <option value="">Best match</option> : null}
+      {searching ? <option value="">{t`Best match`}</option> : null}
       {poolSorts.map((one) => (
         <option key={one} value={one}>
-          {words[one]}
+          {textOf(words[one])}
         </option>
       ))}
     </BareSelect>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -13,22 +14,20 @@ import { AdminConflict, winnerOf } from './admin-conflict.tsx';
 
 export interface ActionDialogProps {
   /** A question, such as "Mute @maya?". */
-  title: string;
+  title: Text;
   /** Says what will happen. */
   children: ReactNode;
   /** The label of the confirm button. */
-  action: string;
+  action: Text;
   variant?: ButtonVariant;
   /** If present, the admin must enter a reason. */
-  reason?: { label: string; hint: string };
+  reason?: { label: Text; hint: Text };
   run: (reason: string | undefined) => Promise<unknown>;
   /** Endpoints to fetch again after success, or if the server refuses because the state changed. */
   refresh: readonly AnyEndpoint[];
-  done: { title: string; description?: string };
+  done: { title: Text; description?: Text };
   onClose: () => void;
 }
-
-const noReason = 'Reason is required';
 
 /** Refusals after which the action no longer applies. */
 const staleCodes: readonly ErrorCode[] = [
@@ -60,7 +59,7 @@ export function ActionDialog({
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const given = text.trim();
-  const missing = reason && given.length < limits.reason.min ? noReason : undefined;
+  const missing = reason && given.length < limits.reason.min ? t`Reason is required` : undefined;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => run(given || undefined),
     onSuccess: async () => {
@@ -86,12 +85,10 @@ export function ActionDialog({
       title={title}
       footer={
         isStale ? (
-          <Button variant="primary" onClick={onClose}>
-            Show the current state
-          </Button>
+          <Button variant="primary" onClick={onClose}>{t`Show the current state`}</Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t`Cancel`}</Button>
             <Button variant={variant ?? 'danger'} busy={isPending} onClick={submit}>
               {action}
             </Button>

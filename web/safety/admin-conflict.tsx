@@ -1,9 +1,11 @@
 import { UserCheck } from 'lucide-react';
 import type { Winner } from '#contract/errors.ts';
 import { AppError } from '#contract/errors.ts';
+import { msg } from '#contract/language/text.ts';
 import { userPath } from '#contract/paths.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { TextLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 /** The admin who acted first, if an action was refused for that reason. */
 export function winnerOf(error: unknown): Winner | undefined {
@@ -18,8 +20,13 @@ export function AdminConflict({ winner, message }: { winner: Winner; message: st
       <div>
         <p className="font-semibold text-ink">{message}</p>
         <p className="text-sm text-muted">
-          <TextLink to={userPath(winner.username)}>@{winner.username}</TextLink>, <RelativeTime at={winner.at} />. Your
-          action changed nothing.
+          <RichText
+            text={msg`<link>@${{ name: winner.username }}</link>, <when/>. Your action changed nothing.`}
+            tags={{
+              link: (text) => <TextLink to={userPath(winner.username)}>{text}</TextLink>,
+              when: () => <RelativeTime at={winner.at} />,
+            }}
+          />
         </p>
       </div>
     </div>

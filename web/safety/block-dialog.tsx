@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UserSummary } from '#contract/accounts.ts';
 import { blockUser } from '#contract/calls/people.ts';
+import { t } from '#contract/language/text.ts';
 import { callsAboutBlocks, reportBlockChange } from '#web/data/block-changes.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -21,8 +22,8 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
       reportBlockChange();
       await refresh(...callsAboutBlocks);
       toast({
-        title: `@${person.username} is blocked`,
-        description: 'You can unblock them on their profile at any time.',
+        title: t`@${{ name: person.username }} is blocked`,
+        description: t`You can unblock them on their profile at any time.`,
       });
       onClose();
     },
@@ -32,19 +33,13 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
       open
       onClose={onClose}
       onConfirm={() => mutate()}
-      title={`Block @${person.username}?`}
-      action="Block"
+      title={t`Block @${{ name: person.username }}?`}
+      action={t`Block`}
       busy={isPending}
       error={error?.message}
     >
-      <p className="text-muted">
-        You won’t be able to message each other or see each other’s chat messages, comments and updates. We won’t tell
-        them. Admins still see everything, because they moderate.
-      </p>
-      <p className="mt-3 text-muted">
-        Pledges stay as they are. Deliveries and payment notices still arrive, and if they back one of your pools, they
-        keep seeing your updates there.
-      </p>
+      <p className="text-muted">{t`You won’t be able to message each other or see each other’s chat messages, comments and updates. We won’t tell them. Admins still see everything, because they moderate.`}</p>
+      <p className="mt-3 text-muted">{t`Pledges stay as they are. Deliveries and payment notices still arrive, and if they back one of your pools, they keep seeing your updates there.`}</p>
     </Confirm>
   );
 }

@@ -3,6 +3,7 @@ import type { UserSummary } from '#contract/accounts.ts';
 import type { RoomSettings } from '#contract/admin/chat-moderation.ts';
 import { getRoomSettings, listRooms, muteInRoom, unmuteInRoom } from '#contract/calls/admin.ts';
 import { listMentionable } from '#contract/calls/chat.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField, TextField } from '#web/ui/forms/field.tsx';
@@ -16,19 +17,19 @@ const refresh = [listRooms, getRoomSettings];
 
 const hour = 60;
 const day = 24 * hour;
-const durations: readonly (readonly [minutes: number | null, label: string])[] = [
-  [10, '10 minutes'],
-  [hour, '1 hour'],
-  [day, '1 day'],
-  [7 * day, '1 week'],
-  [30 * day, '30 days'],
-  [null, 'Until an admin lifts it'],
+const durations: readonly (readonly [minutes: number | null, label: Message])[] = [
+  [10, msg`10 minutes`],
+  [hour, msg`1 hour`],
+  [day, msg`1 day`],
+  [7 * day, msg`1 week`],
+  [30 * day, msg`30 days`],
+  [null, msg`Until an admin lifts it`],
 ];
 
 interface MuteProps {
   roomId: string;
-  /** Completes "They can't write in …". */
-  roomName: string;
+  /** If absent, it is the chat that the admin is in. */
+  roomName?: string;
   /** If absent, the dialog asks for a username. */
   person?: UserSummary;
   onClose: () => void;
@@ -37,10 +38,10 @@ interface MuteProps {
 /** Finds a person by username, with or without the @. */
 async function findPerson(roomId: string, name: string): Promise<UserSummary> {
   const q = name.trim().replace(/^@/, '');
-  if (q === '') throw new Error('Username is required');
+  if (q === '') throw new Error(t`Username is required`);
   const found = await call(listMentionable, { query: { roomId, q } });
   const person = found.find(({ username }) => username.toLowerCase() === q.toLowerCase());
-  if (!person) throw new Error(`We found no one named @${q}. Check the spelling.`);
+  if (!person) throw new Error(t`We found no one named @${{ name: q }}. Check the spelling.`);
   return person;
 }
 
@@ -52,7 +53,7 @@ function PersonField({ roomId, name, onName }: { roomId: string; name: string; o
   return (
     <>
       <TextField
-        label="Username"
+        label={t`Username`}
         lead={<span aria-hidden="true">@</span>}
         list={list}
         value={name}
@@ -82,23 +83,27 @@ export function MuteDialog({ roomId, roomName, person, onClose }: MuteProps) {
   };
   return (
     <ActionDialog
-      title={person ? `Mute @${person.username}?` : 'Mute someone?'}
-      action="Mute"
-      reason={{ label: 'Reason', hint: 'Shown to admins and recorded in the audit trail.' }}
+      title={person ? t`Mute @${{ name: person.username }}?` : t`Mute someone?`}
+      action={t`Mute`}
+      reason={{ label: t`Reason`, hint: t`Shown to admins and recorded in the audit trail.` }}
       run={run}
       refresh={refresh}
       done={{
-        title: 'Muted',
-        description: 'They can still read this chat. A note replaces their message box.',
+        title: t`Muted`,
+        description: t`They can still read this chat. A note replaces their message box.`,
       }}
       onClose={onClose}
     >
-      <p>They can’t write in {roomName}. They can still write everywhere else.</p>
+      <p>
+        {roomName === undefined
+          ? t`They can’t write in this chat. They can still write everywhere else.`
+          : t`They can’t write in ${{ chat: roomName }}. They can still write everywhere else.`}
+      </p>
       {person ? null : <PersonField roomId={roomId} name={name} onName={setName} />}
-      <SelectField label="Duration" value={duration} onChange={(event) => setDuration(event.target.value)}>
+      <SelectField label={t`Duration`} value={duration} onChange={(event) => setDuration(event.target.value)}>
         {durations.map(([minutes, label]) => (
-          <option key={label} value={minutes ?? ''}>
-            {label}
+          <option key={minutes} value={minutes ?? ''}>
+            {textOf(label)}
           </option>
         ))}
       </SelectField>
@@ -115,15 +120,15 @@ interface UnmuteProps {
 export function UnmuteDialog({ roomId, mute: { user }, onClose }: UnmuteProps) {
   return (
     <ActionDialog
-      title={`Let @${user.username} write again?`}
-      action="Unmute"
+      title={t`Let @${{ name: user.username }} write again?`}
+      action={t`Unmute`}
       variant="primary"
       run={() => call(unmuteInRoom, { params: { roomId, userId: user.id } })}
       refresh={refresh}
-      done={{ title: 'Mute lifted' }}
+      done={{ title: t`Mute lifted` }}
       onClose={onClose}
     >
-      <p>The mute ends now.</p>
+      <p>{t`The mute ends now.`}</p>
     </ActionDialog>
   );
 }

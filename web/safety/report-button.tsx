@@ -1,6 +1,7 @@
 import { Flag } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
-import type { ReportTarget } from './report-dialog.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { type ReportTarget, reportTextsOf } from './report-texts.ts';
 import { useReport } from './use-report.tsx';
 
 /** Opens the report dialog; signs a visitor in first. Pages leave it out for the owner of the content. */
@@ -15,7 +16,10 @@ export function ReportButton({ small, ...target }: ReportTarget & { small?: bool
         onClick={item.onSelect}
       >
         <span>
-          Report<span className={small ? 'sr-only' : undefined}> {target.what}</span>
+          <RichText
+            text={reportTextsOf(target).button}
+            tags={{ what: (text) => <span className={small ? 'sr-only' : undefined}>{text}</span> }}
+          />
         </span>
       </Button>
       {dialog}

@@ -1,54 +1,48 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { makeReport } from '#contract/calls/legal.ts';
+import { inEnglish, type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
-import type { ReportKind } from '#contract/reports.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox, TextArea } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { type ReportTarget, reportTextsOf } from './report-texts.ts';
 
-export interface ReportTarget {
-  kind: ReportKind;
-  /** Id of the pool, comment, creator profile, person, message or delivery. */
-  id: string;
-  /** Completes "Report …": "this pool", "@maya's comment". */
-  what: string;
-}
-
-const reportReasons = [
-  'Spam or a scam',
-  'Harassment or hate',
-  'Illegal or dangerous',
-  'Impersonates someone else',
-  'Adult, but not marked as adult',
+const reportReasons: readonly Message[] = [
+  msg`Spam or a scam`,
+  msg`Harassment or hate`,
+  msg`Illegal or dangerous`,
+  msg`Impersonates someone else`,
+  msg`Adult, but not marked as adult`,
 ];
-const other = 'Something else';
+const other = msg`Something else`;
 
-/** The single text that admins read: the category, then the reporter's own words. */
-const reasonOf = (category: string, words: string) =>
-  category === other ? words : words === '' ? category : `${category}: ${words}`;
+/** The single text that admins read: the category in English, then the reporter's own words. */
+const reasonOf = (category: Message, words: string) =>
+  category === other ? words : words === '' ? inEnglish(category) : `${inEnglish(category)}: ${words}`;
 
 /** Asks what is wrong and sends a report to the admins. */
-export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClose: () => void }) {
+export function ReportDialog({ onClose, ...target }: ReportTarget & { onClose: () => void }) {
+  const { kind, id } = target;
   const form = useId();
-  const [category, setCategory] = useState<string>();
+  const [category, setCategory] = useState<Message>();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
   const words = text.trim();
   const missing = category === undefined;
   const needsDetails = category === other && words === '';
-  const room = limits.reason.max - (category && category !== other ? category.length + 2 : 0);
+  const room = limits.reason.max - (category && category !== other ? inEnglish(category).length + 2 : 0);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (reason: string) => call(makeReport, { body: { kind, id, reason } }),
     onSuccess: () => {
-      toast({ title: 'Report sent', description: 'Thank you. An admin will review it.' });
+      toast({ title: t`Report sent`, description: t`Thank you. An admin will review it.` });
       onClose();
     },
     onError: (failed) => {
       if (asAppError(failed).code !== 'report_exists') return;
-      toast({ title: 'Already reported', description: failed.message });
+      toast({ title: t`Already reported`, description: verbatim(failed.message) });
       onClose();
     },
   });
@@ -62,42 +56,40 @@ export function ReportDialog({ kind, id, what, onClose }: ReportTarget & { onClo
       open
       size="sm"
       onClose={onClose}
-      title={`Report ${what}`}
+      title={textOf(reportTextsOf(target).title)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" busy={isPending}>
-            Send report
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form={form} variant="primary" busy={isPending}>{t`Send report`}</Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} noValidate className="grid gap-4">
         <fieldset>
-          <legend className="mb-1 font-semibold">What’s wrong?</legend>
+          <legend className="mb-1 font-semibold">{t`What’s wrong?`}</legend>
           <p role="alert" className="field-error">
-            {tried && missing ? 'Choose what’s wrong' : null}
+            {tried && missing ? t`Choose what’s wrong` : null}
           </p>
           {[...reportReasons, other].map((each) => (
             <Checkbox
-              key={each}
+              key={inEnglish(each)}
               type="radio"
               name={`${form}-category`}
-              label={each}
+              label={textOf(each)}
               checked={category === each}
               onChange={() => setCategory(each)}
             />
           ))}
         </fieldset>
         <TextArea
-          label="Details"
+          label={t`Details`}
           optional={category !== other}
-          hint="Only admins read this."
+          hint={t`Only admins read this.`}
           rows={3}
           value={text}
           maxLength={room}
           counter={[words.length, room]}
-          error={tried && needsDetails ? 'Describe what’s wrong in a few words' : error?.message}
+          error={tried && needsDetails ? t`Describe what’s wrong in a few words` : error?.message}
           onChange={(event) => setText(event.target.value)}
         />
       </form>

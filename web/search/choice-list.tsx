@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { t } from '#contract/language/text.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import type { Choice, ChoiceGroup } from './choices.ts';
@@ -78,7 +79,7 @@ export interface ChoiceListProps {
 /** The listbox of the palette, grouped. The focus stays in the text field; `aria-activedescendant` names the active option. */
 export function ChoiceList({ id, groups, activeKey, optionId, busy, onHover, onChosen }: ChoiceListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Search results" aria-busy={busy} className="aria-busy:opacity-70">
+    <div id={id} role="listbox" aria-label={t`Search results`} aria-busy={busy} className="aria-busy:opacity-70">
       {groups.map(({ name, choices }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
         <div key={name} role="group" aria-label={name}>

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 
 /** An option of the palette: a page to open (`to`) or an action to run (`run`). */
 export interface Choice {
   key: string;
-  label: string;
-  detail?: string;
+  label: Text;
+  detail?: Text;
   picture: ReactNode;
   to?: string;
   run?: () => void;
 }
 
 export interface ChoiceGroup {
-  name: string;
+  name: Text;
   choices: Choice[];
 }
 

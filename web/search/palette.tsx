@@ -1,6 +1,7 @@
 import { ArrowRight, LogIn, LogOut, Search, SunMoon, UserPlus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { registerPath, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
@@ -17,8 +18,8 @@ import { allPoolsChoice, resultChoices } from './result-choices.tsx';
 import { useSearchResults } from './use-search-results.ts';
 
 interface PaletteAction {
-  label: string;
-  keywords: string;
+  label: Text;
+  keywords: Text;
   picture: ReactNode;
   to?: string;
   run?: () => void;
@@ -29,20 +30,20 @@ function actionsFor(user: CurrentUser | null, here: string): PaletteAction[] {
     ...(user
       ? []
       : [
-          { label: 'Sign In', keywords: 'log in login', picture: <LogIn aria-hidden="true" />, to: signInPath(here) },
+          { label: t`Sign In`, keywords: t`log in login`, picture: <LogIn aria-hidden="true" />, to: signInPath(here) },
           {
-            label: 'Create an account',
-            keywords: 'sign up register get started join',
+            label: t`Create an account`,
+            keywords: t`sign up register get started join`,
             picture: <UserPlus aria-hidden="true" />,
             to: registerPath(here),
           },
         ]),
-    { label: 'Switch theme', keywords: 'dark light mode', picture: <SunMoon aria-hidden="true" />, run: switchTheme },
+    { label: t`Switch theme`, keywords: t`dark light mode`, picture: <SunMoon aria-hidden="true" />, run: switchTheme },
     ...(user
       ? [
           {
-            label: 'Sign Out',
-            keywords: 'log out logout',
+            label: t`Sign Out`,
+            keywords: t`log out logout`,
             picture: <LogOut aria-hidden="true" />,
             run: () => void signOut(),
           },
@@ -63,7 +64,7 @@ function useLocalChoices(text: string): ChoiceGroup[] {
   const actions = text === '' ? allActions : filterByWords(allActions, text);
   return [
     {
-      name: 'Go to',
+      name: t`Go to`,
       choices: pages.map(({ label, to }) => ({
         key: to,
         label,
@@ -76,7 +77,7 @@ function useLocalChoices(text: string): ChoiceGroup[] {
       })),
     },
     {
-      name: 'Actions',
+      name: t`Actions`,
       choices: actions.map(({ picture, keywords: _, ...action }) => ({
         ...action,
         key: action.label,
@@ -99,7 +100,10 @@ function useChoices(text: string) {
 /** Announces the number of results to screen readers. */
 function ResultStatus({ text, groups, settled }: { text: string; groups: readonly ChoiceGroup[]; settled: boolean }) {
   const total = groups.reduce((sum, { choices }) => sum + choices.length, 0);
-  const message = total === 0 ? `No results for ${text}` : total === 1 ? '1 result' : `${total} results`;
+  const message =
+    total === 0
+      ? t`No results for ${{ text }}`
+      : t`${plural({ results: total }, { one: '# result', other: '# results' })}`;
   return (
     <p className="sr-only" role="status">
       {text !== '' && settled ? message : ''}
@@ -144,19 +148,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   const empty = text !== '' && found.isCurrent && choices.length === 0;
   return (
-    <Modal className="palette" aria-label="Search" onClose={onClose}>
+    <Modal className="palette" aria-label={t`Search`} onClose={onClose}>
       <div className="palette-field flex items-center gap-3 py-1.5 ps-5 pe-3">
         <Search aria-hidden="true" className="size-5 text-muted" />
         <input
           type="text"
           className="min-h-12.5 min-w-0 flex-1 text-lg outline-none placeholder:text-faint placeholder:opacity-100"
           role="combobox"
-          aria-label="Search pools, creators, people and pages"
+          aria-label={t`Search pools, creators, people and pages`}
           aria-expanded={choices.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active ? optionId(active.key) : undefined}
-          placeholder="Search pools, creators, people, pages"
+          placeholder={t`Search pools, creators, people, pages`}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -171,8 +175,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="min-h-8 min-w-11 flex-none rounded-sm bg-sunken px-2.5 py-1 text-sm font-semibold text-muted hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
           onClick={onClose}
         >
-          <span className="sr-only">Close search: </span>
-          <kbd className="font-text pointer-coarse:hidden">Esc</kbd>
+          <span className="sr-only">{`${t`Close search:`} `}</span>
+          <kbd className="font-text pointer-coarse:hidden">{t`Esc`}</kbd>
           <X aria-hidden="true" className="m-auto hidden size-4.5 pointer-coarse:block" />
         </button>
       </div>
@@ -180,7 +184,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {found.isWaiting ? <ChoiceListSkeleton /> : null}
         {found.error && !found.data ? (
           <ErrorState
-            title="Search failed"
+            title={t`Search failed`}
             error={found.error}
             onRetry={() => void found.refetch()}
             busy={found.isFetching}
@@ -197,8 +201,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
         {empty ? (
           <p className="grid gap-0.5 px-5 py-8 text-center text-muted">
-            <b className="wrap-anywhere text-ink">No results for “{text}”</b>
-            Check the spelling, or try fewer words.
+            <b className="wrap-anywhere text-ink">{t`No results for “${{ text }}”`}</b>
+            {t`Check the spelling, or try fewer words.`}
           </p>
         ) : null}
       </div>

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { plural, t, verbatim } from '#contract/language/text.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { poolStatusLabel } from '#contract/pools/pool-status.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import type { searchEverything } from '#contract/search.ts';
 import { huesOf } from '#contract/values/fan-art.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { Avatar, hideIfBroken } from '#web/ui/avatar.tsx';
 import { FanArt } from '#web/ui/display.tsx';
@@ -37,11 +37,11 @@ function PoolThumb({ pool }: { pool: PoolCard }) {
 
 function poolChoice(pool: PoolCard): Choice {
   const asked = pool.targetCreator?.displayName;
-  const funded = `${formatMoney(pool.pledgedAmount)} of ${formatMoney(pool.fundingGoal)}`;
+  const funded = t`${{ pledged: formatMoney(pool.pledgedAmount) }} of ${{ goal: formatMoney(pool.fundingGoal) }}`;
   return {
     key: `pool-${pool.id}`,
-    label: pool.title,
-    detail: [asked, funded, poolStatusLabel(pool)].filter(Boolean).join(' · '),
+    label: verbatim(pool.title),
+    detail: verbatim([asked, funded, poolStatusLabel(pool)].filter(Boolean).join(' · ')),
     picture: <PoolThumb pool={pool} />,
     to: pool.canonicalPath,
   };
@@ -50,8 +50,8 @@ function poolChoice(pool: PoolCard): Choice {
 function creatorChoice(creator: CreatorSummary): Choice {
   return {
     key: `creator-${creator.id}`,
-    label: creator.displayName,
-    detail: [`@${creator.username}`, creator.category].filter(Boolean).join(' · '),
+    label: verbatim(creator.displayName),
+    detail: verbatim([`@${creator.username}`, creator.category].filter(Boolean).join(' · ')),
     picture: <Avatar name={creator.displayName} src={creator.avatarUrl} />,
     to: creatorPath(creator.username),
   };
@@ -61,8 +61,8 @@ function personChoice({ id, username, displayName, avatarUrl }: Found['people'][
   const name = displayName || username;
   return {
     key: `person-${id}`,
-    label: name,
-    detail: `@${username}`,
+    label: verbatim(name),
+    detail: verbatim(`@${username}`),
     picture: <Avatar name={name} src={avatarUrl} />,
     to: userPath(username),
   };
@@ -74,7 +74,10 @@ export const feedSearchPath = (text: string) => `${paths.feed}?search=${encodeUR
 export function allPoolsChoice(text: string, poolCount?: number): Choice {
   return {
     key: 'all-pools',
-    label: poolCount === undefined ? `Search pools for “${text}”` : `See all ${grouped(poolCount)} pools`,
+    label:
+      poolCount === undefined
+        ? t`Search pools for “${{ text }}”`
+        : t`${plural({ pools: poolCount }, { one: 'See all # pool', other: 'See all # pools' })}`,
     picture: (
       <ChoiceIcon>
         <Search aria-hidden="true" />
@@ -88,8 +91,8 @@ export function allPoolsChoice(text: string, poolCount?: number): Choice {
 export function resultChoices({ pools, poolCount, creators, people }: Found, text: string): ChoiceGroup[] {
   const more = poolCount > pools.length ? [allPoolsChoice(text, poolCount)] : [];
   return [
-    { name: 'Pools', choices: [...pools.map(poolChoice), ...more] },
-    { name: 'Creators', choices: creators.map(creatorChoice) },
-    { name: 'People', choices: people.map(personChoice) },
+    { name: t`Pools`, choices: [...pools.map(poolChoice), ...more] },
+    { name: t`Creators`, choices: creators.map(creatorChoice) },
+    { name: t`People`, choices: people.map(personChoice) },
   ];
 }

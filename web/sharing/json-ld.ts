@@ -1,4 +1,5 @@
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { creatorShareImage, poolShareImage } from '#contract/sharing.ts';
@@ -46,7 +47,7 @@ export function poolJsonLd(pool: Pool, site: Site): object {
               },
             }
           : {}),
-        funding: { '@type': 'MonetaryGrant', name: 'Goal', amount: usd(pool.fundingGoal) },
+        funding: { '@type': 'MonetaryGrant', name: t`Goal`, amount: usd(pool.fundingGoal) },
         interactionStatistic: {
           '@type': 'InteractionCounter',
           interactionType: 'https://schema.org/DonateAction',
@@ -54,7 +55,7 @@ export function poolJsonLd(pool: Pool, site: Site): object {
         },
       },
       breadcrumb(site, [
-        ['Tip pools', paths.feed],
+        [t`Tip pools`, paths.feed],
         ...(category ? ([[category, `${paths.feed}?categories=${encodeURIComponent(category)}`]] as const) : []),
         [pool.title, pool.canonicalPath],
       ]),
@@ -89,7 +90,7 @@ export function creatorJsonLd(profile: CreatorProfile, site: Site): object {
         },
       },
       breadcrumb(site, [
-        ['Tip pools', paths.feed],
+        [t`Tip pools`, paths.feed],
         [profile.displayName, path],
       ]),
     ],

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
@@ -14,10 +15,10 @@ export function ShareButton({
   className,
   variant,
   size,
-  label = 'Share',
+  label = t`Share`,
   onShare,
   ...shared
-}: ShareTarget & Pick<ButtonProps, 'className' | 'variant' | 'size'> & { label?: string; onShare?: () => void }) {
+}: ShareTarget & Pick<ButtonProps, 'className' | 'variant' | 'size'> & { label?: Text; onShare?: () => void }) {
   const { publicUrl } = useSite();
   const [open, setOpen] = useState(false);
   const close = () => {

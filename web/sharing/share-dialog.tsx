@@ -1,4 +1,5 @@
 import { CalendarPlus, Share } from 'lucide-react';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import {
   embedSize,
@@ -28,12 +29,12 @@ export interface ShareTarget {
   pool?: Pool;
 }
 
-function ExternalLink({ href, children }: { href: string; children: string }) {
+function ExternalLink({ href, children }: { href: string; children: Text }) {
   return (
     <li>
       <a href={href} target="_blank" rel="noopener noreferrer" className="pick w-full justify-center">
         <span className="contents">{children}</span>
-        <span className="sr-only"> (opens in a new tab)</span>
+        <span className="sr-only">{` ${t`(opens in a new tab)`}`}</span>
       </a>
     </li>
   );
@@ -43,7 +44,7 @@ function ExternalLink({ href, children }: { href: string; children: string }) {
 const openDeviceSheet = (title: string, url: string): Promise<void> =>
   navigator.share({ title, url }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    toast({ title: 'Couldn’t open the share menu', description: 'Copy the link instead.' });
+    toast({ title: t`Couldn’t open the share menu`, description: t`Copy the link instead.` });
   });
 
 /** Discord has no page that takes a link. It shows our preview for one that is pasted. */
@@ -54,8 +55,8 @@ async function copyForDiscord(url: string): Promise<void> {
   );
   toast(
     copied
-      ? { title: 'Link copied', description: 'Paste it into a Discord channel.' }
-      : { title: 'Couldn’t copy', description: 'Your browser blocked it. Copy the link from the field above.' },
+      ? { title: t`Link copied`, description: t`Paste it into a Discord channel.` }
+      : { title: t`Couldn’t copy`, description: t`Your browser blocked it. Copy the link from the field above.` },
   );
 }
 
@@ -64,23 +65,27 @@ function ShareLinks({ title, url }: { title: string; url: string }) {
   const link = encodeURIComponent(url);
   const words = encodeURIComponent(title);
   return (
-    <ul className="grid grid-cols-2 gap-2" aria-label="Share on">
-      <ExternalLink href={`https://x.com/intent/post?text=${words}&url=${link}`}>X</ExternalLink>
-      <ExternalLink href={`https://www.facebook.com/sharer/sharer.php?u=${link}`}>Facebook</ExternalLink>
-      <ExternalLink href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}>WhatsApp</ExternalLink>
-      <ExternalLink href={`https://t.me/share/url?url=${link}&text=${words}`}>Telegram</ExternalLink>
-      <ExternalLink href={`https://bsky.app/intent/compose?text=${encodeURIComponent(`${title} ${url}`)}`}>
-        Bluesky
+    <ul className="grid grid-cols-2 gap-2" aria-label={t`Share on`}>
+      <ExternalLink href={`https://x.com/intent/post?text=${words}&url=${link}`}>{verbatim('X')}</ExternalLink>
+      <ExternalLink href={`https://www.facebook.com/sharer/sharer.php?u=${link}`}>{verbatim('Facebook')}</ExternalLink>
+      <ExternalLink href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}>
+        {verbatim('WhatsApp')}
       </ExternalLink>
-      <ExternalLink href={`https://www.reddit.com/submit?url=${link}&title=${words}`}>Reddit</ExternalLink>
+      <ExternalLink href={`https://t.me/share/url?url=${link}&text=${words}`}>{verbatim('Telegram')}</ExternalLink>
+      <ExternalLink href={`https://bsky.app/intent/compose?text=${encodeURIComponent(`${title} ${url}`)}`}>
+        {verbatim('Bluesky')}
+      </ExternalLink>
+      <ExternalLink href={`https://www.reddit.com/submit?url=${link}&title=${words}`}>
+        {verbatim('Reddit')}
+      </ExternalLink>
       <li>
         <button type="button" className="pick w-full justify-center" onClick={() => void copyForDiscord(url)}>
-          Discord
+          {verbatim('Discord')}
         </button>
       </li>
-      <ExternalLink href={`mailto:?subject=${words}&body=${encodeURIComponent(`${title}\n\n${url}`)}`}>
-        Email
-      </ExternalLink>
+      <ExternalLink
+        href={`mailto:?subject=${words}&body=${encodeURIComponent(`${title}\n\n${url}`)}`}
+      >{t`Email`}</ExternalLink>
     </ul>
   );
 }
@@ -100,12 +105,12 @@ export function ShareDialog({
     pool &&
     `<iframe src="${publicUrl}${poolEmbedPath(pool.id)}" width="${embedSize.width}" height="${embedSize.height}" title="${attribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
   return (
-    <Dialog open onClose={onClose} title="Share" size="sm">
+    <Dialog open onClose={onClose} title={t`Share`} size="sm">
       <div className="grid gap-5">
         {image ? (
           <img
             src={image}
-            alt="Preview of the shared link"
+            alt={t`Preview of the shared link`}
             width={shareSize.width}
             height={shareSize.height}
             className="h-auto w-full rounded-lg bg-sunken"
@@ -117,22 +122,20 @@ export function ShareDialog({
             wide
             icon={<Share aria-hidden="true" />}
             onClick={() => void openDeviceSheet(title, url)}
-          >
-            Share with an app
-          </Button>
+          >{t`Share with an app`}</Button>
         ) : null}
-        <CopyField label="Link" text={url} copied="Link copied" />
+        <CopyField label={t({ message: 'Link', context: 'the address to share' })} text={url} copied={t`Link copied`} />
         <ShareLinks title={title} url={url} />
         {pool && hasDeadlineAhead(pool) ? (
           <a className={buttonClass({ wide: true })} href={poolCalendarPath(pool.id)} download>
             <CalendarPlus aria-hidden="true" />
-            Add the deadline to a calendar
+            {t`Add the deadline to a calendar`}
           </a>
         ) : null}
-        <Disclosure summary="QR code">
-          {() => <QrCode text={url} alt="QR code that opens the link" fileName={path.split('/').at(-1) ?? 'link'} />}
+        <Disclosure summary={t`QR code`}>
+          {() => <QrCode text={url} alt={t`QR code that opens the link`} fileName={path.split('/').at(-1) ?? 'link'} />}
         </Disclosure>
-        {frame ? <CopyField label="Embed code" text={frame} copied="Code copied" /> : null}
+        {frame ? <CopyField label={t`Embed code`} text={frame} copied={t`Code copied`} /> : null}
       </div>
     </Dialog>
   );

@@ -1,44 +1,46 @@
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { AdminCounts } from '#contract/admin/moderation.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { adminCountsQuery, cappedCount, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { Link } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { NavEntry } from './nav-entry.tsx';
 
 interface Area {
   to: string;
-  label: string;
+  label: Message;
   /** The number of entries that wait for a decision. */
   waiting?: (counts: AdminCounts) => number;
 }
 
 /** In groups: people, pools, safety, and the site itself. */
 const groups: readonly (readonly Area[])[] = [
-  [{ to: paths.admin, label: 'Overview' }],
+  [{ to: paths.admin, label: msg({ message: 'Overview', context: 'an area of the admin pages' }) }],
   [
-    { to: paths.adminUsers, label: 'Users' },
-    { to: paths.adminVerifications, label: 'Verifications', waiting: ({ verifications }) => verifications.pending },
+    { to: paths.adminUsers, label: msg`Users` },
+    { to: paths.adminVerifications, label: msg`Verifications`, waiting: ({ verifications }) => verifications.pending },
   ],
   [
-    { to: paths.adminPools, label: 'Pools', waiting: ({ pools }) => pools.in_review },
-    { to: paths.adminClaims, label: 'Pool claims', waiting: ({ claims }) => claims.pending },
-    { to: paths.adminContentClaims, label: 'Content claims', waiting: ({ contentClaims }) => contentClaims.pending },
+    { to: paths.adminPools, label: msg`Pools`, waiting: ({ pools }) => pools.in_review },
+    { to: paths.adminClaims, label: msg`Pool claims`, waiting: ({ claims }) => claims.pending },
+    { to: paths.adminContentClaims, label: msg`Content claims`, waiting: ({ contentClaims }) => contentClaims.pending },
   ],
   [
-    { to: paths.adminReports, label: 'Reports', waiting: ({ reports }) => reports.open },
-    { to: paths.adminTakedowns, label: 'Copyright notices', waiting: ({ takedowns }) => takedowns.open },
-    { to: paths.adminRecords, label: 'Performer records' },
-    { to: paths.adminChat, label: 'Chat' },
+    { to: paths.adminReports, label: msg`Reports`, waiting: ({ reports }) => reports.open },
+    { to: paths.adminTakedowns, label: msg`Copyright notices`, waiting: ({ takedowns }) => takedowns.open },
+    { to: paths.adminRecords, label: msg`Performer records` },
+    { to: paths.adminChat, label: msg`Chat` },
   ],
   [
-    { to: paths.adminMoney, label: 'Money' },
-    { to: paths.adminApprovals, label: 'Second admin', waiting: ({ approvals }) => approvals.waiting },
-    { to: paths.adminMails, label: 'Emails' },
-    { to: paths.adminHealth, label: 'Health' },
-    { to: paths.adminAudit, label: 'Audit trail' },
+    { to: paths.adminMoney, label: msg({ message: 'Money', context: 'an area of the admin pages' }) },
+    { to: paths.adminApprovals, label: msg`Second admin`, waiting: ({ approvals }) => approvals.waiting },
+    { to: paths.adminMails, label: msg`Emails` },
+    { to: paths.adminHealth, label: msg({ message: 'Health', context: 'an area of the admin pages' }) },
+    { to: paths.adminAudit, label: msg`Audit trail` },
   ],
 ];
 
@@ -50,8 +52,10 @@ function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="ms-auto rounded-full bg-accent-wash px-2 text-xs font-bold text-accent-text tabular-nums">
-      {cappedCount(count)}
-      <span className="sr-only"> waiting</span>
+      <RichText
+        text={msg`${{ amount: cappedCount(count) }} <spoken>waiting</spoken>`}
+        tags={{ spoken: (text) => <span className="sr-only">{text}</span> }}
+      />
     </span>
   );
 }
@@ -69,7 +73,7 @@ function Areas({ pathname }: { pathname: string }) {
   return (
     <nav
       className="admin-areas relative flex gap-x-3 gap-y-0.5 bg-sunken p-1.5 scrollbar-none max-md:-mx-4 max-md:-mt-4 max-md:mb-5 max-md:overflow-x-auto max-md:px-4 md:mb-6 md:w-fit md:max-w-full md:flex-wrap md:rounded-lg print:hidden"
-      aria-label="Admin areas"
+      aria-label={t`Admin areas`}
       ref={list}
     >
       {groups.map((areas) => (
@@ -81,7 +85,7 @@ function Areas({ pathname }: { pathname: string }) {
                 className="flex min-h-8 items-center gap-1.5 rounded-md px-2.5 py-1 text-sm leading-[1.2] font-semibold whitespace-nowrap text-muted hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-lift pointer-coarse:min-h-11"
                 aria-current={isCurrent(pathname, to) ? 'page' : undefined}
               >
-                <span className="contents">{label}</span>
+                <span className="contents">{textOf(label)}</span>
                 {waiting && data ? <Waiting count={waiting(data)} /> : null}
               </Link>
             </li>
@@ -101,8 +105,10 @@ export function AdminAreas() {
 /** The admin dashboard in the menu. */
 export function AdminEntry() {
   return (
-    <NavEntry to={paths.admin} icon={<ShieldCheck aria-hidden="true" />} within={[paths.admin]}>
-      Admin Dashboard
-    </NavEntry>
+    <NavEntry
+      to={paths.admin}
+      icon={<ShieldCheck aria-hidden="true" />}
+      within={[paths.admin]}
+    >{t`Admin Dashboard`}</NavEntry>
   );
 }

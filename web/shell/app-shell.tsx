@@ -1,5 +1,6 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { ownPart } from '#web/data/own-part.tsx';
 import { useUser } from '#web/data/session.ts';
@@ -52,7 +53,7 @@ function TopBar() {
   useEffect(() => () => setOpen(false), [key]);
   return (
     <header className="topbar sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-paper py-1.5 ps-1.5 pe-2 in-[.page:has(.conversations[data-open])]:hidden md:hidden print:hidden">
-      <IconButton label="Open menu" aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
+      <IconButton label={t`Open menu`} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
         <Menu aria-hidden="true" />
         {/* Something behind the menu is unread. */}
         <span className="absolute end-2 top-2.25 hidden size-2.5 rounded-full border-2 border-paper bg-(--badge) in-[.shell:has(.side_.count-badge)]:block" />
@@ -60,8 +61,8 @@ function TopBar() {
       <Logo />
       <SearchToggle />
       <ChatToggle />
-      <Sheet open={open} onClose={() => setOpen(false)} title="Menu" side="start" hideHead>
-        <IconButton label="Close menu" className="absolute! end-3 top-4" onClick={() => setOpen(false)}>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Menu`} side="start" hideHead>
+        <IconButton label={t`Close menu`} className="absolute! end-3 top-4" onClick={() => setOpen(false)}>
           <X aria-hidden="true" />
         </IconButton>
         <AfterPaint>

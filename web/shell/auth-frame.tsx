@@ -1,36 +1,40 @@
 import { CreditCard, HandHeart, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { BareShell } from '#web/shell/bare-shell.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 const promises = [
-  [HandHeart, 'Ask together', 'Pledge with other fans for something you want a creator to make.'],
-  [CreditCard, 'Nothing is charged today', 'Your card is charged only if the goal is met and the creator accepts.'],
-  [ShieldCheck, 'Delivered or refunded', 'If the creator doesn’t deliver, everyone is refunded automatically.'],
+  [HandHeart, msg`Ask together`, msg`Pledge with other fans for something you want a creator to make.`],
+  [
+    CreditCard,
+    msg`Nothing is charged today`,
+    msg`Your card is charged only if the goal is met and the creator accepts.`,
+  ],
+  [ShieldCheck, msg`Delivered or refunded`, msg`If the creator doesn’t deliver, everyone is refunded automatically.`],
 ] as const;
 
 function ProductPromises() {
   return (
     <aside
       className="entry-aside overflow-hidden rounded-2xl bg-[oklch(0.24_0.06_325)] text-[oklch(0.97_0.012_85)]"
-      aria-label="How it works"
+      aria-label={t`How it works`}
     >
       <FanArt seed="welcome" hues={[80, 325]} eager className="absolute inset-0" />
       {/* On the drawing, the same in both themes. */}
       <div className="absolute inset-x-0 bottom-0 bg-[linear-gradient(transparent,oklch(0.19_0.05_325/0.88)_34%,oklch(0.19_0.05_325))] px-10 pt-24 pb-8">
         <p className="num text-3xl leading-none">
-          A pool fills up.
-          <br />
-          Then it happens.
+          <RichText text={msg`A pool fills up.<br/>Then it happens.`} tags={{ br: () => <br /> }} />
         </p>
         <ul className="mt-6 grid gap-4">
           {promises.map(([Icon, title, text]) => (
-            <li key={title} className="grid grid-cols-[auto_1fr] gap-x-3">
+            <li key={textOf(title)} className="grid grid-cols-[auto_1fr] gap-x-3">
               <Icon aria-hidden="true" className="mt-0.5" />
               <span>
-                <b className="block">{title}</b>
-                <span className="text-sm opacity-85">{text}</span>
+                <b className="block">{textOf(title)}</b>
+                <span className="text-sm opacity-85">{textOf(text)}</span>
               </span>
             </li>
           ))}
@@ -41,11 +45,11 @@ function ProductPromises() {
 }
 
 export interface AuthFrameProps {
-  title: string;
+  title: Text;
   lead?: ReactNode;
   /** The path that Back opens. Without it, Back goes back in the browser's history. */
   back?: string;
-  backLabel?: string;
+  backLabel?: Text;
   /** The content beside the form. By default it says how the product works. */
   aside?: ReactNode;
   children: ReactNode;

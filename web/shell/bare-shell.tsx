@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { textOf } from '#contract/language/text.ts';
 import { testModeNote } from '#contract/site.ts';
 import { useSite } from '#web/data/session.ts';
 import { Logo } from './logo.tsx';
@@ -23,7 +24,8 @@ export function BareShell({ children, aside, footer }: BareShellProps) {
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-4 pb-16 md:px-8">
         {children}
       </main>
-      {footer ?? (testCards ? <p className="px-4 pb-6 text-center text-sm text-muted">{testModeNote}</p> : null)}
+      {footer ??
+        (testCards ? <p className="px-4 pb-6 text-center text-sm text-muted">{textOf(testModeNote)}</p> : null)}
     </div>
   );
 }

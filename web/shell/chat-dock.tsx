@@ -1,14 +1,19 @@
 import { MessageCircle } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
+import { t } from '#contract/language/text.ts';
 import { isChatHash, setChatOpen, useChatOpen } from '#web/data/chat-panel-state.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { prefetch } from '#web/ui/hydration/code-loader.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
 const loadPanel = () => import('#web/chat/chat-panel.tsx').then((module) => module.ChatPanel);
+function WaitingPanel() {
+  return <aside className="chat-panel" aria-label={t`Chat`} aria-busy="true" />;
+}
+
 const ChatPanel = lazyComponent(loadPanel, {
   browserOnly: true,
-  waiting: <aside className="chat-panel" aria-label="Chat" aria-busy="true" />,
+  waiting: <WaitingPanel />,
 });
 
 /** The chat button of a page and the panel that it opens. The panel's code loads on first use. */
@@ -33,7 +38,7 @@ export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'plac
           >
             <MessageCircle aria-hidden="true" className="size-4.5" />
             {/* On the text, because WebKit ignores the writing mode of a button. Rotated by 180 degrees, it reads upwards. */}
-            <span className="rotate-180 [letter-spacing:0.01em] [writing-mode:vertical-rl]">Chat</span>
+            <span className="rotate-180 [letter-spacing:0.01em] [writing-mode:vertical-rl]">{t`Chat`}</span>
           </button>
         </div>
       )}

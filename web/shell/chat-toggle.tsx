@@ -1,4 +1,5 @@
 import { MessageCircle } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { isPoolPath } from '#contract/pools/pool-path.ts';
 import { setChatOpen, useChatOpen } from '#web/data/chat-panel-state.ts';
@@ -16,7 +17,7 @@ export function ChatToggle() {
   const open = useChatOpen();
   if (!hasChat(pathname)) return null;
   return (
-    <IconButton label="Chat" className="chat-tab" aria-expanded={open} onClick={() => setChatOpen(!open)}>
+    <IconButton label={t`Chat`} className="chat-tab" aria-expanded={open} onClick={() => setChatOpen(!open)}>
       <MessageCircle aria-hidden="true" />
     </IconButton>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { type AppError, errorTable } from '#contract/errors.ts';
+import { msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { bodyTextOf, isUnreachable, refusalOf } from '#web/data/failures.ts';
 import { useLocation, usePageError } from '#web/data/location.tsx';
@@ -7,21 +8,22 @@ import { useReload } from '#web/data/use-router.ts';
 import { FanMark } from '#web/ui/brand.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { statusLine, statusTextOf } from '#web/ui/failure-message.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 /** The title of the page that shows an error; also its heading. */
-export function titleOfError(error: AppError): string {
-  if (error.status === 404) return 'Page Not Found';
-  if (isUnreachable(error)) return 'You are offline';
-  if (error.status === 401) return 'Sign in to see this page';
-  if (error.status === 403) return 'You don’t have access to this page';
-  return 'Something went wrong';
+export function titleOfError(error: AppError): Text {
+  if (error.status === 404) return t`Page Not Found`;
+  if (isUnreachable(error)) return t`You are offline`;
+  if (error.status === 401) return t`Sign in to see this page`;
+  if (error.status === 403) return t`You don’t have access to this page`;
+  return t`Something went wrong`;
 }
 
-function explain(error: AppError): string {
-  if (error.status === 404) return 'There is no page at this address. It may have been moved or removed.';
-  const general = errorTable[error.code].message;
-  const words = error.status < 500 ? bodyTextOf(error) || general : general;
-  if (error.status === 403) return `${words} If you think this is a mistake, contact us.`;
+function explain(error: AppError): Text {
+  if (error.status === 404) return t`There is no page at this address. It may have been moved or removed.`;
+  const general = textOf(errorTable[error.code].message);
+  const words = error.status < 500 ? verbatim(bodyTextOf(error)) || general : general;
+  if (error.status === 403) return sentences(words, t`If you think this is a mistake, contact us.`);
   return words;
 }
 
@@ -50,7 +52,10 @@ export interface PageErrorReport {
 function Reference({ of }: { of: string }) {
   return (
     <span>
-      If it keeps happening, tell us this reference: <b className="num select-all">{of}</b>
+      <RichText
+        text={msg`If it keeps happening, tell us this reference: <b>${{ reference: of }}</b>`}
+        tags={{ b: (text) => <b className="num select-all">{text}</b> }}
+      />
     </span>
   );
 }
@@ -60,7 +65,7 @@ function Reported({ reference, failed }: { reference: string | null | undefined;
   return (
     <p className="mt-3 min-h-6 text-sm text-muted" aria-live="polite">
       {reference ? <Reference of={reference} /> : null}
-      {failed ? <span>We couldn’t send a report of this error. If it keeps happening, contact us.</span> : null}
+      {failed ? <span>{t`We couldn’t send a report of this error. If it keeps happening, contact us.`}</span> : null}
     </p>
   );
 }
@@ -87,27 +92,20 @@ export function ErrorPage({ inBrowser = false, report }: ErrorPageProps) {
       <FanMark />
       {isOffline || isOurs ? null : <p className="num text-faint">{statusOf(error)}</p>}
       <h1>{titleOfError(error)}</h1>
-      <p className="mt-1 text-lg">{isOurs ? 'This page stopped working in your browser.' : explain(error)}</p>
+      <p className="mt-1 text-lg">{isOurs ? t`This page stopped working in your browser.` : explain(error)}</p>
       <Reported reference={reference} failed={report?.reference === null} />
       <div className="face-actions">
         {error.status >= 500 ? (
-          <Button variant="primary" busy={isLoading} onClick={isOurs ? reloadDocument : reload}>
-            Try again
-          </Button>
+          <Button variant="primary" busy={isLoading} onClick={isOurs ? reloadDocument : reload}>{t`Try again`}</Button>
         ) : null}
-        {error.status === 401 ? (
-          <LinkButton to={guardPath(pathname)} variant="primary">
-            Sign In
-          </LinkButton>
-        ) : null}
-        <LinkButton to={paths.feed} variant={error.status < 500 && error.status !== 401 ? 'primary' : 'quiet'}>
-          Browse pools
-        </LinkButton>
-        <LinkButton to="/">Home</LinkButton>
+        {error.status === 401 ? <LinkButton to={guardPath(pathname)} variant="primary">{t`Sign In`}</LinkButton> : null}
+        <LinkButton
+          to={paths.feed}
+          variant={error.status < 500 && error.status !== 401 ? 'primary' : 'quiet'}
+        >{t`Browse pools`}</LinkButton>
+        <LinkButton to="/">{t`Home`}</LinkButton>
         {error.status === 403 || error.status === 500 ? (
-          <LinkButton to={paths.contactUs} variant="ghost">
-            Contact Us
-          </LinkButton>
+          <LinkButton to={paths.contactUs} variant="ghost">{t`Contact Us`}</LinkButton>
         ) : null}
       </div>
     </div>

@@ -3,6 +3,7 @@ import { MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import type { getUnreadTotals } from '#contract/chat/chat.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { type DataQuery, query, useData } from '#web/data/query.ts';
@@ -51,8 +52,6 @@ export function MessagesEntry({ me, tab }: { me: string; tab?: boolean }) {
       within={[paths.messages, '/chat', '/chats']}
       tab={tab}
       badge={conversations > 0 ? <UnreadBadge count={conversations} /> : null}
-    >
-      Messages
-    </NavEntry>
+    >{t`Messages`}</NavEntry>
   );
 }

@@ -3,6 +3,7 @@ import { Bell } from 'lucide-react';
 import { useEffect } from 'react';
 import { listNotifications } from '#contract/calls/notifications.ts';
 import { listMyPledges } from '#contract/calls/pledges.ts';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useData } from '#web/data/query.ts';
@@ -52,8 +53,6 @@ export function NotificationsEntry() {
       to={paths.notifications}
       icon={<Bell aria-hidden="true" />}
       badge={unread > 0 ? <UnreadBadge count={unread} /> : null}
-    >
-      Notifications
-    </NavEntry>
+    >{t`Notifications`}</NavEntry>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '#contract/language/text.ts';
 import { showKeptToast } from '#web/data/kept-toast.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { clearOriginalPage } from '#web/data/original-page.ts';
@@ -13,7 +14,7 @@ function RouteProgress() {
     <div
       className="route-progress fixed inset-x-0 top-0 z-45 h-0.75 origin-left bg-accent rtl:origin-right"
       role="progressbar"
-      aria-label="Loading the page"
+      aria-label={t`Loading the page`}
     />
   );
 }
@@ -62,9 +63,7 @@ export function Root({ children }: { children: ReactNode }) {
       <a
         href="#main"
         className="btn btn-primary skip fixed start-2 top-2 z-50 -translate-y-[200%] focus-visible:translate-y-0"
-      >
-        Skip to content
-      </a>
+      >{t`Skip to content`}</a>
       {children}
       <RouteProgress />
       <RouteAnnouncer />

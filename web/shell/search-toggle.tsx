@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { focusSearchBox, setSearchBoxOpen, useSearchBox } from '#web/data/search-box.ts';
@@ -14,7 +15,7 @@ function BoxToggle() {
   const open = useSearchBox().open || searched;
   return (
     <IconButton
-      label={open ? 'Close search' : 'Search'}
+      label={open ? t`Close search` : t`Search`}
       aria-expanded={open}
       className="ms-auto"
       onClick={() => (open ? setSearchBoxOpen(false) : focusSearchBox())}
@@ -30,7 +31,7 @@ export function PaletteButton({ className }: { className: string }) {
   if (pagesWithSearchBox.includes(pathname)) return null;
   return (
     <IconButton
-      label="Search"
+      label={t`Search`}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       className={className}

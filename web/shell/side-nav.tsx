@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { testModeNote } from '#contract/site.ts';
 import { AddCreatorButton } from '#web/creators/add-creator-button.tsx';
@@ -30,28 +31,28 @@ import { NavEntry } from './nav-entry.tsx';
 import { PaletteButton } from './search-toggle.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-const badges: Record<string, readonly [string, Tone]> = {
-  pending: ['Under Review', 'accent'],
-  approved: ['Verified', 'paid'],
-  rejected: ['Rejected', 'danger'],
+const badges: Record<string, readonly [Message, Tone]> = {
+  pending: [msg({ message: 'Under Review', context: 'an application to be a creator' }), 'accent'],
+  approved: [msg({ message: 'Verified', context: 'an application to be a creator' }), 'paid'],
+  rejected: [msg({ message: 'Rejected', context: 'an application to be a creator' }), 'danger'],
 };
 
 /** The status of the person's creator application; nothing without an application. */
 function ApplicationBadge() {
   const { data } = useData(myApplication);
   const badge = data && badges[data.verificationStatus];
-  return badge ? <Chip tone={badge[1]}>{badge[0]}</Chip> : null;
+  return badge ? <Chip tone={badge[1]}>{textOf(badge[0])}</Chip> : null;
 }
 
 function MemberEntries({ user }: { user: CurrentUser }) {
   return user.role === 'user' ? (
-    <NavEntry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />} badge={<ApplicationBadge />}>
-      Become a Creator
-    </NavEntry>
+    <NavEntry
+      to={paths.becomeCreator}
+      icon={<Sparkles aria-hidden="true" />}
+      badge={<ApplicationBadge />}
+    >{t`Become a Creator`}</NavEntry>
   ) : (
-    <NavEntry to={paths.dashboard} icon={<LayoutDashboard aria-hidden="true" />}>
-      Creator Dashboard
-    </NavEntry>
+    <NavEntry to={paths.dashboard} icon={<LayoutDashboard aria-hidden="true" />}>{t`Creator Dashboard`}</NavEntry>
   );
 }
 
@@ -61,15 +62,11 @@ function VisitorEntries() {
   const save = () => saveOriginalPage(here);
   return (
     <>
-      <NavEntry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />}>
-        Become a Creator
-      </NavEntry>
-      <NavEntry to={signInPath(here)} icon={<LogIn aria-hidden="true" />} onClick={save}>
-        Sign In
-      </NavEntry>
+      <NavEntry to={paths.becomeCreator} icon={<Sparkles aria-hidden="true" />}>{t`Become a Creator`}</NavEntry>
+      <NavEntry to={signInPath(here)} icon={<LogIn aria-hidden="true" />} onClick={save}>{t`Sign In`}</NavEntry>
       <Link to={registerPath(here)} className="btn btn-quiet mx-1 mt-2" onClick={save}>
         <UserPlus aria-hidden="true" />
-        Get Started
+        {t`Get Started`}
       </Link>
     </>
   );
@@ -94,7 +91,7 @@ function ProfileBlock({ user }: { user: CurrentUser }) {
 }
 
 /** Entries under a short heading. */
-function NavGroup({ title, children }: { title: string; children: ReactNode }) {
+function NavGroup({ title, children }: { title: Text; children: ReactNode }) {
   return (
     <div className="nav-group flex flex-col gap-0.5 dense:gap-0">
       <p className="nav-title">{title}</p>
@@ -105,46 +102,40 @@ function NavGroup({ title, children }: { title: string; children: ReactNode }) {
 
 function Discover() {
   return (
-    <NavGroup title="Discover">
+    <NavGroup title={t`Discover`}>
       <NavEntry
         to={paths.feed}
         icon={<Compass aria-hidden="true" />}
         activeOn={['/', paths.home, paths.feed, paths.feedAlias]}
-      >
-        Browse pools
-      </NavEntry>
-      <NavEntry to={paths.creators} icon={<Palette aria-hidden="true" />}>
-        Creators
-      </NavEntry>
-      <NavEntry to={paths.users} icon={<Users aria-hidden="true" />}>
-        Users
-      </NavEntry>
+      >{t`Browse pools`}</NavEntry>
+      <NavEntry to={paths.creators} icon={<Palette aria-hidden="true" />}>{t`Creators`}</NavEntry>
+      <NavEntry to={paths.users} icon={<Users aria-hidden="true" />}>{t`Users`}</NavEntry>
     </NavGroup>
   );
 }
 
 function Yours({ user }: { user: CurrentUser }) {
   return (
-    <NavGroup title="Yours">
+    <NavGroup title={t({ message: 'Yours', context: 'heading of the menu entries about what belongs to the reader' })}>
       <MessagesEntry me={user.id} />
       <NotificationsEntry />
-      <NavEntry to={paths.favorites} icon={<Heart aria-hidden="true" />} activeOn={[paths.favorites, paths.following]}>
-        Favorites
-      </NavEntry>
+      <NavEntry
+        to={paths.favorites}
+        icon={<Heart aria-hidden="true" />}
+        activeOn={[paths.favorites, paths.following]}
+      >{t`Favorites`}</NavEntry>
     </NavGroup>
   );
 }
 
 function Create() {
   return (
-    <NavGroup title="Create">
+    <NavGroup title={t({ message: 'Create', context: 'heading of the menu entries that add something' })}>
       <NavEntry
         to={paths.createPool}
         icon={<CirclePlus aria-hidden="true" />}
         activeOn={[paths.createPool, '/create', '/create-pool']}
-      >
-        Create pool
-      </NavEntry>
+      >{t`Create pool`}</NavEntry>
       <AddCreatorButton className="nav-item" />
     </NavGroup>
   );
@@ -155,7 +146,10 @@ export function SideNav() {
   const user = useUser();
   const { testCards } = useSite();
   return (
-    <nav className="flex h-full flex-col pt-4 pb-3 dense:pt-3" aria-label="Main">
+    <nav
+      className="flex h-full flex-col pt-4 pb-3 dense:pt-3"
+      aria-label={t({ message: 'Main', context: 'the name of the main menu' })}
+    >
       <div className="mb-3 flex flex-none items-center justify-between px-4 rail:mb-1 rail:flex-col rail:px-1 dense:mb-1">
         <Logo />
         <PaletteButton className="max-md:hidden" />
@@ -166,28 +160,28 @@ export function SideNav() {
         {user ? <Yours user={user} /> : null}
         <Create />
         {user ? (
-          <NavGroup title="Manage">
+          <NavGroup title={t`Manage`}>
             {user.role === 'admin' ? <AdminEntry /> : null}
             <MemberEntries user={user} />
           </NavGroup>
         ) : (
-          <NavGroup title="Join">
+          <NavGroup title={t`Join`}>
             <VisitorEntries />
           </NavGroup>
         )}
         <div className="mt-auto flex flex-col gap-0.5 pt-3 dense:gap-0 dense:pt-1.5">
           {testCards ? (
-            <p className="px-2.5 py-1.5 text-xs leading-[1.35] text-faint rail:hidden dense:py-1">{testModeNote}</p>
+            <p className="px-2.5 py-1.5 text-xs leading-[1.35] text-faint rail:hidden dense:py-1">
+              {textOf(testModeNote)}
+            </p>
           ) : null}
           <ThemeToggle />
           {user ? (
             <>
-              <NavEntry to={paths.settings} icon={<Settings aria-hidden="true" />}>
-                Settings
-              </NavEntry>
+              <NavEntry to={paths.settings} icon={<Settings aria-hidden="true" />}>{t`Settings`}</NavEntry>
               <button type="button" className="nav-item" onClick={() => void signOut()}>
                 <LogOut aria-hidden="true" />
-                Sign Out
+                {t`Sign Out`}
               </button>
             </>
           ) : null}

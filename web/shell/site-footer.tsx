@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { testModeNote } from '#contract/site.ts';
 import { useSite } from '#web/data/session.ts';
@@ -6,31 +7,34 @@ import { Link } from '#web/ui/link.tsx';
 
 const groups = [
   [
-    'Explore',
+    'explore',
+    msg({ message: 'Explore', context: 'heading of links in the footer' }),
     [
-      [paths.forFans, 'For Fans'],
-      [paths.forCreators, 'For Creators'],
-      [paths.faq, 'FAQ'],
-      [paths.transparency, 'Transparency'],
-      [paths.contactUs, 'Contact Us'],
+      [paths.forFans, msg`For Fans`],
+      [paths.forCreators, msg`For Creators`],
+      [paths.faq, msg`FAQ`],
+      [paths.transparency, msg`Transparency`],
+      [paths.contactUs, msg`Contact Us`],
     ],
   ],
   [
-    'Terms',
+    'terms',
+    msg({ message: 'Terms', context: 'heading of links in the footer' }),
     [
-      [paths.termsOfService, 'Terms of Service'],
-      [paths.creatorAgreement, 'Creator Agreement'],
-      [paths.privacyPolicy, 'Privacy Policy'],
-      [paths.cookiePolicy, 'Cookie Policy'],
+      [paths.termsOfService, msg`Terms of Service`],
+      [paths.creatorAgreement, msg`Creator Agreement`],
+      [paths.privacyPolicy, msg`Privacy Policy`],
+      [paths.cookiePolicy, msg`Cookie Policy`],
     ],
   ],
   [
-    'Rights',
+    'rights',
+    msg({ message: 'Rights', context: 'heading of links in the footer' }),
     [
-      [paths.ccpa, 'CCPA'],
-      [paths.copyright, 'Copyright'],
-      [paths.trademarkPolicy, 'Trademark Policy'],
-      [paths.usc2257, '18 U.S.C. 2257'],
+      [paths.ccpa, msg`CCPA`],
+      [paths.copyright, msg`Copyright`],
+      [paths.trademarkPolicy, msg`Trademark Policy`],
+      [paths.usc2257, msg`18 U.S.C. 2257`],
     ],
   ],
 ] as const;
@@ -46,27 +50,27 @@ export function SiteFooter({ className, children }: { className: string; childre
         <b className="font-display text-xl leading-[1.3] font-extrabold text-ink [letter-spacing:-0.02em]">
           {brandName}
         </b>
-        <p>Ask together. Pay only if it happens.</p>
-        {testCards ? <p>{testModeNote}</p> : null}
+        <p>{t`Ask together. Pay only if it happens.`}</p>
+        {testCards ? <p>{textOf(testModeNote)}</p> : null}
         {children}
       </div>
       <nav
-        aria-label="Footer"
+        aria-label={t`Footer`}
         className="grid grid-cols-[repeat(auto-fit,minmax(--spacing(35),1fr))] gap-x-6 gap-y-5 brief:flex brief:flex-wrap brief:gap-x-5 brief:gap-y-0"
       >
-        {groups.map(([title, links]) => (
-          <div key={title} className="brief:contents">
-            <p id={`foot-${title}`} className="font-[650] text-ink brief:hidden">
-              {title}
+        {groups.map(([id, title, links]) => (
+          <div key={id} className="brief:contents">
+            <p id={`foot-${id}`} className="font-[650] text-ink brief:hidden">
+              {textOf(title)}
             </p>
-            <ul className="brief:contents" aria-labelledby={`foot-${title}`}>
+            <ul className="brief:contents" aria-labelledby={`foot-${id}`}>
               {links.map(([to, label]) => (
                 <li key={to}>
                   <Link
                     to={to}
                     className="flex min-h-8.5 items-center underline-offset-3 hover:text-ink hover:underline pointer-coarse:min-h-11"
                   >
-                    {label}
+                    {textOf(label)}
                   </Link>
                 </li>
               ))}

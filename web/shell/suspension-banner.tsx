@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { getCurrentUser } from '#contract/calls/accounts.ts';
 import { makeAppeal } from '#contract/calls/legal.ts';
+import { t } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
@@ -14,32 +15,32 @@ type Suspension = NonNullable<CurrentUser['suspension']>;
 export function SuspensionBanner({ suspension: { reason, until, appealed } }: { suspension: Suspension }) {
   const [isAppealing, setAppealing] = useState(false);
   return (
-    <section className="notice mb-5" data-tone="danger" aria-label="Your suspension">
+    <section className="notice mb-5" data-tone="danger" aria-label={t`Your suspension`}>
       <CircleAlert aria-hidden="true" />
       <div className="min-w-0">
-        <p className="font-semibold">{`Your account is suspended${until ? ` until ${fullDate(until)}` : ''}.`}</p>
-        {reason ? <p className="wrap-anywhere">Reason: {reason}</p> : null}
-        <p>You can sign in, read and export your data, but nothing else.</p>
+        <p className="font-semibold">
+          {until ? t`Your account is suspended until ${{ date: fullDate(until) }}.` : t`Your account is suspended.`}
+        </p>
+        {reason ? <p className="wrap-anywhere">{t`Reason: ${{ reason }}`}</p> : null}
+        <p>{t`You can sign in, read and export your data, but nothing else.`}</p>
         {appealed ? (
-          <p>You’ve appealed. An admin will review it and reply by email.</p>
+          <p>{t`You’ve appealed. An admin will review it and reply by email.`}</p>
         ) : (
-          <Button size="sm" className="mt-2" onClick={() => setAppealing(true)}>
-            Appeal
-          </Button>
+          <Button size="sm" className="mt-2" onClick={() => setAppealing(true)}>{t`Appeal`}</Button>
         )}
       </div>
       {isAppealing ? (
         <ActionDialog
-          title="Appeal your suspension"
-          action="Send appeal"
+          title={t`Appeal your suspension`}
+          action={t`Send appeal`}
           variant="primary"
-          reason={{ label: 'Why should we look again?', hint: 'An admin reads this and answers by email.' }}
+          reason={{ label: t`Why should we look again?`, hint: t`An admin reads this and answers by email.` }}
           run={(words) => call(makeAppeal, { body: { reason: words ?? '' } })}
           refresh={[getCurrentUser]}
-          done={{ title: 'Appeal sent', description: 'An admin will look at your account again.' }}
+          done={{ title: t`Appeal sent`, description: t`An admin will look at your account again.` }}
           onClose={() => setAppealing(false)}
         >
-          <p>Tell us what happened. You can send one appeal at a time.</p>
+          <p>{t`Tell us what happened. You can send one appeal at a time.`}</p>
         </ActionDialog>
       ) : null}
     </section>

@@ -1,5 +1,6 @@
 import { CirclePlus, Compass, LogIn, Search } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { t } from '#contract/language/text.ts';
 import { paths, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
@@ -19,7 +20,7 @@ function SearchTab() {
   return (
     <a href={paths.feed} className="tab-bar-item" onClick={open}>
       <Search aria-hidden="true" />
-      Search
+      {t`Search`}
     </a>
   );
 }
@@ -36,11 +37,11 @@ function MeTab() {
       icon={<Avatar name={user.displayName || user.username} src={user.avatarUrl} />}
       within={[paths.settings]}
     >
-      Me
+      {t({ message: 'Me', context: 'opens the account of the reader' })}
     </NavEntry>
   ) : (
     <NavEntry tab to={signInPath(here)} icon={<LogIn aria-hidden="true" />} onClick={() => saveOriginalPage(here)}>
-      Me
+      {t({ message: 'Me', context: 'opens the account of the reader' })}
     </NavEntry>
   );
 }
@@ -51,16 +52,14 @@ export function TabBar() {
   return (
     <nav
       className="tab-bar fixed inset-x-0 bottom-0 z-20 grid auto-cols-[minmax(0,1fr)] grid-flow-col border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] in-[.page:has(.conversations[data-open])]:hidden md:hidden print:hidden"
-      aria-label="Shortcuts"
+      aria-label={t`Shortcuts`}
     >
       <NavEntry
         tab
         to="/"
         icon={<Compass aria-hidden="true" />}
         activeOn={['/', paths.home, paths.feed, paths.feedAlias]}
-      >
-        Home
-      </NavEntry>
+      >{t`Home`}</NavEntry>
       <SearchTab />
       <NavEntry
         tab
@@ -68,7 +67,7 @@ export function TabBar() {
         icon={<CirclePlus aria-hidden="true" />}
         activeOn={[paths.createPool, '/create', '/create-pool']}
       >
-        Create
+        {t({ message: 'Create', context: 'opens the form for a new pool' })}
       </NavEntry>
       {user ? <MessagesEntry me={user.id} tab /> : null}
       <MeTab />

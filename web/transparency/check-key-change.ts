@@ -1,5 +1,6 @@
 import { noteText } from '#contract/checkpoint.ts';
 import { hashNote, parseKeyChange } from '#contract/key-change.ts';
+import { t } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { browserTools } from './browser-tools.ts';
 import { type CheckResult, resultOf } from './check-result.ts';
@@ -12,15 +13,15 @@ async function compare(note: string, shown: PublishedKeys): Promise<CheckResult>
   if (saved && keys.changes.some((change) => change.hash === hash)) {
     return {
       verified: true,
-      title: 'This key change is published',
-      text: 'Your browser checked that the old key and the new one both signed it.',
-      facts: [[`Key change ${saved.number}`, fullDate(saved.time)]],
+      title: t`This key change is published`,
+      text: t`Your browser checked that the old key and the new one both signed it.`,
+      facts: [[t`Key change ${{ number: saved.number }}`, fullDate(saved.time)]],
     };
   }
   return {
     verified: false,
-    title: 'We never published this key change',
-    text: 'It isn’t in our list. The file was changed, or someone made it with a stolen key. Don’t trust its new key. Keep the file, and write to us.',
+    title: t`We never published this key change`,
+    text: t`It isn’t in our list. The file was changed, or someone made it with a stolen key. Don’t trust its new key. Keep the file, and write to us.`,
     facts: [],
   };
 }

@@ -1,4 +1,5 @@
 import { KeyChangeRefused, type LedgerKeys } from '#contract/key-change.ts';
+import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import {
   type CheckedProof,
   checkProof,
@@ -7,9 +8,8 @@ import {
   ProofRefused,
   receiptNumber,
 } from '#contract/pledges/payment-proof.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { isUnreachable } from '#web/data/call.ts';
 import { browserTools, NoBrowserCrypto } from './browser-tools.ts';
 import { openKeys, type PublishedKeys, readPublished } from './published-keys.ts';
@@ -17,53 +17,56 @@ import { openKeys, type PublishedKeys, readPublished } from './published-keys.ts
 /** The result of a check, as text. */
 export interface CheckResult {
   verified: boolean;
-  title: string;
-  text: string;
+  title: Text;
+  text: Text;
   /** The statements of the verified entries. */
-  facts: readonly (readonly [name: string, value: string])[];
+  facts: readonly (readonly [name: Text, value: string])[];
 }
 
 type Refusal = ProofFault | 'keys' | 'unsupported';
 
-const refusals: Record<Refusal, readonly [title: string, text: string]> = {
+const refusals: Record<Refusal, readonly [title: Message, text: Message]> = {
   unreadable: [
-    'This proof was changed, or it isn’t a proof',
-    'The file isn’t exactly as we wrote it. Get a new one from your receipt.',
+    msg`This proof was changed, or it isn’t a proof`,
+    msg`The file isn’t exactly as we wrote it. Get a new one from your receipt.`,
   ],
   signature: [
-    'The signature doesn’t match',
-    'Our key didn’t sign this root. The proof was changed, or it comes from another site.',
+    msg`The signature doesn’t match`,
+    msg`Our key didn’t sign this root. The proof was changed, or it comes from another site.`,
   ],
   entry: [
-    'An entry doesn’t match',
-    'An entry in this proof isn’t under the signed root, so the proof was changed. Get a new one from your receipt. If that one fails too, write to us.',
+    msg`An entry doesn’t match`,
+    msg`An entry in this proof isn’t under the signed root, so the proof was changed. Get a new one from your receipt. If that one fails too, write to us.`,
   ],
-  pledge: ['This proof is about another pledge', 'Its entries are under the signed root, but they aren’t yours.'],
+  pledge: [msg`This proof is about another pledge`, msg`Its entries are under the signed root, but they aren’t yours.`],
   keys: [
-    'The public keys don’t match',
-    'Our key changes don’t lead from one key to the next. Don’t trust the newest key, and write to us.',
+    msg`The public keys don’t match`,
+    msg`Our key changes don’t lead from one key to the next. Don’t trust the newest key, and write to us.`,
   ],
   unsupported: [
-    'This browser can’t check signatures',
-    'Use a current version of Chrome, Edge, Firefox or Safari. Your payment isn’t affected.',
+    msg`This browser can’t check signatures`,
+    msg`Use a current version of Chrome, Edge, Firefox or Safari. Your payment isn’t affected.`,
   ],
 };
 
 export const refusal = (fault: Refusal): CheckResult => {
   const [title, text] = refusals[fault];
-  return { verified: false, title, text, facts: [] };
+  return { verified: false, title: textOf(title), text: textOf(text), facts: [] };
 };
 
-const kinds: Record<string, string> = {
-  charge: 'Your card was charged',
-  charge_cost: 'Card processing, which you don’t pay',
-  refund: 'Refunded to your card',
+const kinds: Record<string, Message> = {
+  charge: msg`Your card was charged`,
+  charge_cost: msg`Card processing, which you don’t pay`,
+  refund: msg`Refunded to your card`,
 };
 
 /** The label of an entry for the fan. The corrections in a proof are about refunds. */
-export function labelOf({ kind, cause }: Pick<LedgerRecord, 'kind' | 'cause'>): string {
-  if (kind !== 'correction') return kinds[kind] ?? kind;
-  return cause.endsWith(':returned') ? 'Your bank sent the refund back to us' : 'Refunded to you in another way';
+export function labelOf({ kind, cause }: Pick<LedgerRecord, 'kind' | 'cause'>): Text {
+  if (kind !== 'correction') {
+    const known = kinds[kind];
+    return known ? textOf(known) : verbatim(kind);
+  }
+  return cause.endsWith(':returned') ? t`Your bank sent the refund back to us` : t`Refunded to you in another way`;
 }
 
 /** The amount that a record moved, in cents: the sum of its positive entries. */
@@ -72,12 +75,16 @@ const amountOf = ({ entries }: LedgerRecord) => entries.reduce((sum, [, cents]) 
 function success({ pledgeId, records, checkpoint }: CheckedProof): CheckResult {
   return {
     verified: true,
-    title: 'This payment is in our books',
-    text: `Your browser checked ${count(records.length, 'entry', 'entries')} against the root of ${fullDate(checkpoint.time)}, which covers ${grouped(checkpoint.size)} entries. The hashes match, and the signature is ours.`,
+    title: t`This payment is in our books`,
+    text: t`Your browser checked ${plural({ checked: records.length }, { one: '# entry', other: '# entries' })} against the root of ${{ date: fullDate(checkpoint.time) }}, which covers ${plural({ all: checkpoint.size }, { one: '# entry', other: '# entries' })}. The hashes match, and the signature is ours.`,
     facts: [
-      ['Receipt', receiptNumber(pledgeId)],
+      [t`Receipt`, receiptNumber(pledgeId)],
       ...records.map(
-        (record) => [labelOf(record), `${formatMoneyExact(amountOf(record))} on ${fullDate(record.at)}`] as const,
+        (record) =>
+          [
+            labelOf(record),
+            t`${{ amount: formatMoneyExact(amountOf(record)) }} on ${{ date: fullDate(record.at) }}`,
+          ] as const,
       ),
     ],
   };

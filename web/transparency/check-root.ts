@@ -1,8 +1,8 @@
 import { getConsistency } from '#contract/calls/site.ts';
 import { type Checkpoint, openCheckpoint } from '#contract/checkpoint.ts';
 import { type LedgerKeys, openRoot } from '#contract/key-change.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { concatBytes, fromHex } from '#contract/values/bytes.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { isConsistent } from '#contract/values/merkle-path.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -23,7 +23,8 @@ async function isExtended(saved: Checkpoint, newest: Checkpoint): Promise<boolea
   return isConsistent({ earlier: treeOf(saved), later: treeOf(newest), path: path.map(bytesOf) }, hashNode);
 }
 
-const about = ({ time, size }: Checkpoint) => `${fullDate(time)}, ${grouped(size)} entries`;
+const about = ({ time, size }: Checkpoint) =>
+  t`${{ date: fullDate(time) }}, ${plural({ size }, { one: '# entry', other: '# entries' })}`;
 
 /** False for a root that the server says it never published. Other failures say nothing about the books. */
 function isUnknownRoot(error: unknown): boolean {
@@ -47,22 +48,22 @@ async function compare(note: string, shown: PublishedKeys): Promise<CheckResult>
   const newest = latest === undefined ? undefined : await openRoot(browserTools, latest, keys);
   if (!saved || !newest) return refusal('signature');
   const facts = [
-    ['Your root', about(saved)],
-    ['Newest root', about(newest)],
+    [t`Your root`, about(saved)],
+    [t`Newest root`, about(newest)],
   ] as const;
   // The server knows no path from a root that it never published.
   if (valid && saved.size <= newest.size && (await isExtended(saved, newest).catch(isUnknownRoot))) {
     return {
       verified: true,
-      title: 'The books still contain your root',
-      text: 'Your browser checked that every entry under your root is still there, unchanged and in the same place.',
+      title: t`The books still contain your root`,
+      text: t`Your browser checked that every entry under your root is still there, unchanged and in the same place.`,
       facts,
     };
   }
   return {
     verified: false,
-    title: 'The published books contradict your root',
-    text: 'An entry under the root that you saved was changed or removed. Keep the file: we signed it, so it’s evidence. Write to us, and show it to others.',
+    title: t`The published books contradict your root`,
+    text: t`An entry under the root that you saved was changed or removed. Keep the file: we signed it, so it’s evidence. Write to us, and show it to others.`,
     facts,
   };
 }

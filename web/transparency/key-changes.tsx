@@ -1,5 +1,7 @@
+import { msg, t } from '#contract/language/text.ts';
 import type { LedgerKeyChange } from '#contract/transparency.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { LedgerKey } from './ledger-key.tsx';
 import { NoteList, NoteRow } from './note-row.tsx';
 
@@ -7,9 +9,9 @@ function Change({ change: { number, changedAt, newKey, note } }: { change: Ledge
   return (
     <NoteRow
       at={changedAt}
-      about={`Key change ${number}`}
+      about={t`Key change ${{ number }}`}
       code={newKey}
-      label={`Save key change ${number} of ${fullDate(changedAt)}`}
+      label={t`Save key change ${{ number }} of ${{ date: fullDate(changedAt) }}`}
       file={{ name: `fanfare-key-change-${number}-${changedAt.slice(0, 10)}.txt`, text: note }}
     />
   );
@@ -22,16 +24,17 @@ export function KeyChanges({ changes }: { changes: readonly LedgerKeyChange[] })
   return (
     <>
       <p>
-        We’ve replaced our key before. The old key and the new one both signed each key change, so anyone with an older
-        key can check that the newest one is ours. Don’t trust a key change that isn’t in this list. To compare a saved
-        one, drop the file under <a href="#check">Check your payment</a>.
+        <RichText
+          text={msg`We’ve replaced our key before. The old key and the new one both signed each key change, so anyone with an older key can check that the newest one is ours. Don’t trust a key change that isn’t in this list. To compare a saved one, drop the file under <link>Check your payment</link>.`}
+          tags={{ link: (text) => <a href="#check">{text}</a> }}
+        />
       </p>
       <NoteList>
         {changes.toReversed().map((change) => (
           <Change key={change.number} change={change} />
         ))}
       </NoteList>
-      <p>Our first key was:</p>
+      <p>{t`Our first key was:`}</p>
       <LedgerKey value={first.oldKey} />
     </>
   );

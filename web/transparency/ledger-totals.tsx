@@ -1,4 +1,5 @@
 import type { LedgerTotals as Totals } from '#contract/checkpoint.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 
 type Tone = 'held' | 'way' | 'paid' | 'refunded' | 'fees' | 'costs';
@@ -14,24 +15,24 @@ const looks: Record<Tone, string> = {
 
 interface Part {
   tone: Tone;
-  name: string;
-  meaning: string;
+  name: Text;
+  meaning: Text;
   cents: number;
 }
 
 function partsOf({ held, payable, inTransit, paidOut, refunded, fees, cardCosts }: Totals): Part[] {
   return [
-    { tone: 'held', name: 'Held for pools', meaning: 'Waiting for a delivery', cents: held },
+    { tone: 'held', name: t`Held for pools`, meaning: t`Waiting for a delivery`, cents: held },
     {
       tone: 'way',
-      name: 'On its way to creators',
-      meaning: 'Released, not yet at their bank',
+      name: t`On its way to creators`,
+      meaning: t`Released, not yet at their bank`,
       cents: payable + inTransit,
     },
-    { tone: 'paid', name: 'Paid out to creators', meaning: 'Before any of it was taken back', cents: paidOut },
-    { tone: 'refunded', name: 'Refunded to fans', meaning: 'Back on the card that paid', cents: refunded },
-    { tone: 'fees', name: 'Platform fees', meaning: 'What we earned', cents: fees },
-    { tone: 'costs', name: 'Card processing', meaning: 'Deducted from the creators’ share', cents: cardCosts },
+    { tone: 'paid', name: t`Paid out to creators`, meaning: t`Before any of it was taken back`, cents: paidOut },
+    { tone: 'refunded', name: t`Refunded to fans`, meaning: t`Back on the card that paid`, cents: refunded },
+    { tone: 'fees', name: t`Platform fees`, meaning: t`What we earned`, cents: fees },
+    { tone: 'costs', name: t`Card processing`, meaning: t`Deducted from the creators’ share`, cents: cardCosts },
   ];
 }
 
@@ -58,7 +59,7 @@ export function LedgerTotals({ totals }: { totals: Totals }) {
     <div className="mt-4 grid gap-3">
       <Bar parts={parts} />
       <table className="w-full text-base leading-[1.35]">
-        <caption className="sr-only">Where the money is</caption>
+        <caption className="sr-only">{t`Where the money is`}</caption>
         <tbody>
           {parts.map(({ tone, name, meaning, cents }) => (
             <tr key={tone} className="border-b border-line">
@@ -73,17 +74,12 @@ export function LedgerTotals({ totals }: { totals: Totals }) {
         </tbody>
         <tfoot>
           <tr className="font-bold">
-            <th scope="row" className="py-2.5 text-start">
-              Total charged to cards
-            </th>
+            <th scope="row" className="py-2.5 text-start">{t`Total charged to cards`}</th>
             <td className="py-2.5 ps-4 text-end whitespace-nowrap tabular-nums">{formatMoneyExact(totals.charged)}</td>
           </tr>
         </tfoot>
       </table>
-      <p className="text-sm text-muted">
-        The lines can add up to more or less than the charges. Lost disputes and corrections are in no line. Money that
-        is refunded after we paid it out can be in two lines, even when we take it back from the creator.
-      </p>
+      <p className="text-sm text-muted">{t`The lines can add up to more or less than the charges. Lost disputes and corrections are in no line. Money that is refunded after we paid it out can be in two lines, even when we take it back from the creator.`}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
@@ -12,11 +13,11 @@ export function NoteList({ children }: { children: ReactNode }) {
 
 interface NoteRowProps {
   at: string;
-  about: string;
+  about: Text;
   /** The hash or key that the text signs. */
   code: string;
   /** Names the button that saves the text. */
-  label: string;
+  label: Text;
   file: { name: string; text: string };
 }
 

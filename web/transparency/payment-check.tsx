@@ -2,6 +2,7 @@ import { Download, FileCheck, ReceiptText, ShieldCheck, ShieldX } from 'lucide-r
 import { useState } from 'react';
 import { getPaymentProof } from '#contract/calls/site.ts';
 import { isKeyChangeNote } from '#contract/key-change.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths, signInPath } from '#contract/paths.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useSearch } from '#web/data/location.tsx';
@@ -44,8 +45,8 @@ function Result({ result: { verified, title, text, facts } }: { result: CheckRes
 
 const failure = (error: unknown): CheckResult => ({
   verified: false,
-  title: 'We couldn’t check this',
-  text: asAppError(error).message,
+  title: t`We couldn’t check this`,
+  text: verbatim(asAppError(error).message),
   facts: [],
 });
 
@@ -59,22 +60,26 @@ function FirstStep({ pledgeId, busy, onCheck }: { pledgeId: string | null; busy:
         to={signInPath(`${paths.myAccount}?show=receipts`)}
         variant="primary"
         icon={<ReceiptText aria-hidden="true" />}
-      >
-        Sign in to find your payment
-      </LinkButton>
+      >{t`Sign in to find your payment`}</LinkButton>
     );
   }
   if (!pledgeId) {
     return (
-      <LinkButton to={`${paths.myAccount}?show=receipts`} variant="primary" icon={<ReceiptText aria-hidden="true" />}>
-        Find my payment
-      </LinkButton>
+      <LinkButton
+        to={`${paths.myAccount}?show=receipts`}
+        variant="primary"
+        icon={<ReceiptText aria-hidden="true" />}
+      >{t`Find my payment`}</LinkButton>
     );
   }
   return (
-    <Button variant="primary" busy={busy} disabled={!ready} icon={<ShieldCheck aria-hidden="true" />} onClick={onCheck}>
-      Check my payment
-    </Button>
+    <Button
+      variant="primary"
+      busy={busy}
+      disabled={!ready}
+      icon={<ShieldCheck aria-hidden="true" />}
+      onClick={onCheck}
+    >{t`Check my payment`}</Button>
   );
 }
 
@@ -110,15 +115,16 @@ export function PaymentCheck({ keys }: { keys: PublishedKeys }) {
       <div className="flex flex-wrap gap-2.5">
         <FirstStep pledgeId={pledgeId} busy={busy} onCheck={() => pledgeId && void checkMine(pledgeId)} />
         {proof ? (
-          <Button icon={<Download aria-hidden="true" />} onClick={() => saveText(proof.fileName, proof.text)}>
-            Save the proof
-          </Button>
+          <Button
+            icon={<Download aria-hidden="true" />}
+            onClick={() => saveText(proof.fileName, proof.text)}
+          >{t`Save the proof`}</Button>
         ) : null}
       </div>
       <div role="status">{result ? <Result result={result} /> : null}</div>
       <FileDrop
-        label="Check a saved proof or root"
-        note="The file stays on your device."
+        label={t`Check a saved proof or root`}
+        note={t`The file stays on your device.`}
         accept=".json,.txt,application/json,text/plain"
         icon={<FileCheck aria-hidden="true" />}
         onFiles={([file]) => file && void checkFile(file)}

@@ -1,6 +1,6 @@
 import { listLedgerRoots } from '#contract/calls/site.ts';
+import { plural, t } from '#contract/language/text.ts';
 import type { LedgerRoot } from '#contract/transparency.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { EmptyState, Loaded, Skeleton } from '#web/ui/loading-states.tsx';
@@ -15,9 +15,9 @@ function Root({ root: { id, size, rootHash, publishedAt, note } }: { root: Ledge
   return (
     <NoteRow
       at={publishedAt}
-      about={`${grouped(size)} entries`}
+      about={t`${plural({ size }, { one: '# entry', other: '# entries' })}`}
       code={rootHash}
-      label={`Save the root of ${fullDate(publishedAt)}, number ${id}`}
+      label={t`Save the root of ${{ date: fullDate(publishedAt) }}, number ${{ number: id }}`}
       file={{ name: `fanfare-root-${id}-${publishedAt.slice(0, 10)}.txt`, text: note }}
     />
   );
@@ -30,12 +30,12 @@ export function RootList() {
     <Loaded
       of={roots}
       loading={<Skeleton className="h-52" />}
-      failed="We couldn’t load the roots"
+      failed={t`We couldn’t load the roots`}
       empty={({ items }) =>
         items.length === 0 && (
-          <EmptyState title="No roots yet">
-            The first one appears shortly after the midnight UTC that follows the first payment.
-          </EmptyState>
+          <EmptyState
+            title={t`No roots yet`}
+          >{t`The first one appears shortly after the midnight UTC that follows the first payment.`}</EmptyState>
         )
       }
     >

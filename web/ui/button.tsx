@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { Link, type LinkProps } from './link.tsx';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger' | 'paid';
@@ -72,7 +73,7 @@ export function LinkButton({
 
 export interface IconButtonProps extends ComponentProps<'button'> {
   /** The accessible name and the tooltip. */
-  label: string;
+  label: Text;
 }
 
 export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {

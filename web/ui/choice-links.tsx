@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
+import type { Words } from '#web/ui/rich-text.tsx';
 import { Link } from './link.tsx';
 
 export interface ChoiceLink {
   to: string;
-  label: ReactNode;
+  label: Words;
   count?: number;
   current: boolean;
 }
 
 /** Links to several views of the same list, each with its own URL. */
-export function ChoiceLinks({ label, choices }: { label: string; choices: readonly ChoiceLink[] }) {
+export function ChoiceLinks({ label, choices }: { label: Text; choices: readonly ChoiceLink[] }) {
   return (
     <nav aria-label={label} className="mb-5 flex flex-wrap gap-2">
       {choices.map(({ to, label: text, count, current }) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -7,11 +8,11 @@ interface ConfirmProps {
   onClose: () => void;
   onConfirm: () => void;
   /** A question, such as "Withdraw your $10 pledge?" */
-  title: string;
+  title: Text;
   children: ReactNode;
   /** The verb of the title: "Withdraw". */
-  action: string;
-  cancel?: string;
+  action: Text;
+  cancel?: Text;
   variant?: ButtonVariant;
   busy?: boolean;
   /** The error of the last attempt. */
@@ -26,7 +27,7 @@ export function Confirm({
   title,
   children,
   action,
-  cancel = 'Cancel',
+  cancel = t`Cancel`,
   variant = 'danger',
   busy,
   error,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 
 export interface Column<Row> {
   key: string;
@@ -10,7 +11,7 @@ export interface Column<Row> {
 
 export interface DataTableProps<Row> {
   /** The accessible name. */
-  caption: string;
+  caption: Text;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -73,7 +74,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, busy, compact }
           <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" className={column.align === 'end' ? 'end' : undefined}>
-                {column.header || <span className="sr-only">Actions</span>}
+                {column.header || <span className="sr-only">{t`Actions`}</span>}
               </th>
             ))}
           </tr>

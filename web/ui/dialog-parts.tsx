@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { IconButton } from './button.tsx';
 
 export type DialogSize = 'sm' | 'md' | 'lg';
@@ -20,14 +21,14 @@ const requestClose = ({ currentTarget }: MouseEvent) =>
 
 export const dialogBody = 'px-6 pt-1 pb-6';
 
-export function DialogHead({ id, title, isClosable }: { id: string; title: string; isClosable?: boolean }) {
+export function DialogHead({ id, title, isClosable }: { id: string; title: Text; isClosable?: boolean }) {
   return (
     <div className="sticky top-0 z-1 flex items-start gap-3 bg-raised ps-6 pe-3 pt-4 pb-2">
       <h2 id={id} className="min-w-0 flex-1 pt-2.5 text-xl">
         {title}
       </h2>
       {isClosable ? (
-        <IconButton label="Close" onClick={requestClose}>
+        <IconButton label={t`Close`} onClick={requestClose}>
           <X aria-hidden="true" />
         </IconButton>
       ) : null}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { DialogFoot, DialogHead, type DialogSize, dialogBody, dialogClass } from './dialog-parts.tsx';
 import { lazyComponent } from './hydration/lazy-component.tsx';
 import { openModal } from './modal-stack.ts';
@@ -10,7 +11,7 @@ const DiscardQuestion = lazyComponent(async () => (await import('./discard-quest
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
-  title: string;
+  title: Text;
   children: ReactNode;
   footer?: ReactNode;
   size?: DialogSize;

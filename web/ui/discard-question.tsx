@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react';
+import { t } from '#contract/language/text.ts';
 import { Button } from './button.tsx';
 import { DialogFoot, DialogHead, dialogBody, dialogClass } from './dialog-parts.tsx';
 import { openModal } from './modal-stack.ts';
@@ -18,13 +19,11 @@ export function DiscardQuestion({ onClose, onDiscard }: { onClose: () => void; o
         onClose();
       }}
     >
-      <DialogHead id={id} title="Discard your text?" />
-      <p className={`${dialogBody} text-muted`}>You’ve typed text that isn’t sent or saved yet.</p>
+      <DialogHead id={id} title={t`Discard your text?`} />
+      <p className={`${dialogBody} text-muted`}>{t`You’ve typed text that isn’t sent or saved yet.`}</p>
       <DialogFoot>
-        <Button onClick={onClose}>Keep editing</Button>
-        <Button variant="danger" onClick={onDiscard}>
-          Discard
-        </Button>
+        <Button onClick={onClose}>{t`Keep editing`}</Button>
+        <Button variant="danger" onClick={onDiscard}>{t`Discard`}</Button>
       </DialogFoot>
     </dialog>
   );

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Words } from '#web/ui/rich-text.tsx';
 
 export interface DisclosureProps {
-  summary: ReactNode;
+  summary: Words;
   /** Initially open. */
   open?: boolean;
   /** Rendered on first opening, so that a closed disclosure loads nothing. */

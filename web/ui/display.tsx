@@ -1,7 +1,9 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { fanArtUrl } from '#contract/values/fan-art.ts';
 import { friendlyTime, fullDate } from '#contract/values/time.ts';
+import { RichText } from './rich-text.tsx';
 
 export type Tone = 'plain' | 'accent' | 'paid' | 'love' | 'danger' | 'veil';
 
@@ -17,16 +19,19 @@ export function Chip({ tone = 'plain', icon, children }: { tone?: Tone; icon?: R
 
 /** The number of unread items. */
 export function UnreadBadge({ count }: { count: number }) {
+  const text =
+    count > 99
+      ? msg`99+ <spoken>unread</spoken>`
+      : msg`${plural({ count }, { one: '# <spoken>unread</spoken>', other: '# <spoken>unread</spoken>' })}`;
   return (
     <span className="count-badge min-w-5.5 flex-none rounded-full bg-(--badge) px-2 py-0.5 text-center text-xs leading-[18px] font-bold text-(--on-badge) tabular-nums">
-      {count > 99 ? '99+' : count}
-      <span className="sr-only"> unread</span>
+      <RichText text={text} tags={{ spoken: (words) => <span className="sr-only">{words}</span> }} />
     </span>
   );
 }
 
 /** The check mark of a verified creator. */
-export function VerifiedTick({ label = 'Verified creator' }: { label?: string }) {
+export function VerifiedTick({ label = t`Verified creator` }: { label?: Text }) {
   return (
     <span className="tick" role="img" aria-label={label} title={label}>
       <Check className="size-[72%] stroke-[3.5]" aria-hidden="true" />
@@ -70,17 +75,23 @@ export function FanArt({
 }
 
 export interface Step {
-  title: string;
+  title: Text;
   detail?: ReactNode;
   state: 'done' | 'now' | 'next' | 'failed';
 }
 
-const stateNames = { done: 'done', now: 'current', next: 'upcoming', failed: 'failed' };
+/** Read after the title of a step. */
+const stateNames = {
+  done: msg({ message: ', done', context: 'the state of a step' }),
+  now: msg({ message: ', current', context: 'the state of a step' }),
+  next: msg({ message: ', upcoming', context: 'the state of a step' }),
+  failed: msg({ message: ', failed', context: 'the state of a step' }),
+};
 
 const stepWash = { done: '', now: 'bg-accent-wash', next: '', failed: 'bg-danger-wash' };
 
 /** The steps of a process with their states. */
-export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
+export function Stepper({ steps, label }: { steps: readonly Step[]; label: Text }) {
   return (
     <ol
       className="steps grid overflow-hidden rounded-xl bg-surface shadow-lift sm:auto-cols-fr sm:grid-flow-col"
@@ -99,7 +110,7 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
             {step.title}
             {step.state === 'done' ? <Check className="size-3.75 stroke-3 text-paid-text" aria-hidden="true" /> : null}
             {step.state === 'failed' ? <X className="size-3.75 stroke-3 text-danger-text" aria-hidden="true" /> : null}
-            <span className="sr-only">, {stateNames[step.state]}</span>
+            <span className="sr-only">{textOf(stateNames[step.state])}</span>
           </b>
           {step.detail}
         </li>
@@ -118,7 +129,7 @@ export function ProgressBar({
   role = 'progressbar',
 }: {
   share: number;
-  label: string;
+  label: Text;
   tone?: 'accent' | 'paid' | 'danger';
   role?: 'progressbar' | 'meter';
 }) {

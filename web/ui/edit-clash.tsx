@@ -1,15 +1,16 @@
 import { GitMerge } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { Button } from './button.tsx';
 
 export interface EditClashProps<Fields> {
   clash: { mine: Fields; theirs: Fields; fields: readonly (keyof Fields)[] };
-  labels: Record<keyof Fields, string>;
+  labels: Record<keyof Fields, Text>;
   /** The value of a field as a person reads it. Default: the text itself. */
   show?: (name: keyof Fields, value: Fields[keyof Fields]) => ReactNode;
   onChoose: (name: keyof Fields, whose: 'mine' | 'theirs') => void;
   /** Says what happened. By default the other edit is the person's own. */
-  title?: string;
+  title?: Text;
   /** False while the person types. By default the notice follows a press of Save. */
   scrolls?: boolean;
 }
@@ -18,7 +19,9 @@ function Version({ title, action, label, children, onPress }: VersionProps) {
   return (
     <div className="quote grid min-w-0 content-start gap-2">
       <b>{title}</b>
-      <div className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{children || <i>Empty</i>}</div>
+      <div className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">
+        {children || <i>{t({ message: 'Empty', context: 'a field without text' })}</i>}
+      </div>
       <Button size="sm" className="w-max" onClick={onPress}>
         {action}
         <span className="sr-only"> ({label})</span>
@@ -28,9 +31,9 @@ function Version({ title, action, label, children, onPress }: VersionProps) {
 }
 
 interface VersionProps {
-  title: string;
-  action: string;
-  label: string;
+  title: Text;
+  action: Text;
+  label: Text;
   children: ReactNode;
   onPress: () => void;
 }
@@ -41,7 +44,7 @@ export function EditClashNotice<Fields>({
   labels,
   show,
   onChoose,
-  title = 'This was changed in another tab or on another device.',
+  title = t`This was changed in another tab or on another device.`,
   scrolls = true,
 }: EditClashProps<Fields>) {
   const { mine, theirs, fields } = clash;
@@ -59,20 +62,25 @@ export function EditClashNotice<Fields>({
           <b>{title}</b>{' '}
           <span>
             {fields.length > 0
-              ? 'Nothing here is saved yet. Choose what to keep, or save to keep yours.'
-              : 'Your choices are in the form. Save to keep them.'}
+              ? t`Nothing here is saved yet. Choose what to keep, or save to keep yours.`
+              : t`Your choices are in the form. Save to keep them.`}
           </span>
         </p>
         {fields.map((name) => (
           <div key={String(name)} className="grid gap-2">
             <b>{labels[name]}</b>
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-              <Version title="Yours" action="Keep mine" label={labels[name]} onPress={() => onChoose(name, 'mine')}>
+              <Version
+                title={t({ message: 'Yours', context: 'the version that the reader typed' })}
+                action={t`Keep mine`}
+                label={labels[name]}
+                onPress={() => onChoose(name, 'mine')}
+              >
                 {shown(name, mine[name])}
               </Version>
               <Version
-                title="Saved in the meantime"
-                action="Use the saved version"
+                title={t`Saved in the meantime`}
+                action={t`Use the saved version`}
                 label={labels[name]}
                 onPress={() => onChoose(name, 'theirs')}
               >

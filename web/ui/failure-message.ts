@@ -1,40 +1,44 @@
 import type { AppError } from '#contract/errors.ts';
+import { type Message, msg, type Text, textOf, verbatim } from '#contract/language/text.ts';
 
 /** HTTP/2 and HTTP/3 responses carry no status text. */
-const statusTexts: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  416: 'Range Not Satisfiable',
-  422: 'Unprocessable Entity',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-  507: 'Insufficient Storage',
+const statusTexts: Record<number, Message> = {
+  400: msg`Bad Request`,
+  401: msg({ message: 'Unauthorized', context: 'an HTTP status' }),
+  403: msg({ message: 'Forbidden', context: 'an HTTP status' }),
+  404: msg`Not Found`,
+  405: msg`Method Not Allowed`,
+  408: msg`Request Timeout`,
+  409: msg({ message: 'Conflict', context: 'an HTTP status' }),
+  410: msg({ message: 'Gone', context: 'an HTTP status' }),
+  413: msg`Payload Too Large`,
+  415: msg`Unsupported Media Type`,
+  416: msg`Range Not Satisfiable`,
+  422: msg`Unprocessable Entity`,
+  429: msg`Too Many Requests`,
+  431: msg`Request Header Fields Too Large`,
+  500: msg`Internal Server Error`,
+  501: msg`Not Implemented`,
+  502: msg`Bad Gateway`,
+  503: msg`Service Unavailable`,
+  504: msg`Gateway Timeout`,
+  507: msg`Insufficient Storage`,
 };
 
-export const statusTextOf = (status: number, sent = ''): string => sent || (statusTexts[status] ?? '');
+export function statusTextOf(status: number, sent = ''): string {
+  const ours = statusTexts[status];
+  return sent || !ours ? sent : textOf(ours);
+}
 
 /** "502 Bad Gateway", or only the code if the status has no text. */
-export const statusLine = (status: number, text: string): string => `${status} ${text}`.trim();
+export const statusLine = (status: number, text: string): Text => verbatim(`${status} ${text}`.trim());
 
 /**
  * A failed response in one line: status code and status text from 500 on, status code and body text below 500 (specification 8, "Failed
  * default query"). Without a response, the error's message.
  */
-export function failureMessage({ message, details: { answer } }: Pick<AppError, 'message' | 'details'>): string {
-  if (!answer) return message;
+export function failureMessage({ message, details: { answer } }: Pick<AppError, 'message' | 'details'>): Text {
+  if (!answer) return verbatim(message);
   const { status, statusText, text } = answer;
   return statusLine(status, status < 500 && text ? text : statusText);
 }

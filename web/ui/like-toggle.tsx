@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/values/format-number.ts';
+import { grouped } from '#contract/language/grouped.ts';
 import { Button } from './button.tsx';
 
 /** The like button of a comment or an update: a heart, the label passed as children, and the number of likes. */

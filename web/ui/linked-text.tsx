@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { linkParts } from './link-parts.ts';
 
 /** User text with clickable links. They open in a new tab, and `rel` tells search engines that we do not endorse them. */
@@ -7,7 +8,7 @@ export function LinkedText({ text }: { text: string }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
       <a key={index} href={href} target="_blank" rel="nofollow ugc noopener noreferrer" className="link">
         {words}
-        <span className="sr-only"> (opens in a new tab)</span>
+        <span className="sr-only">{` ${t`(opens in a new tab)`}`}</span>
       </a>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AppError } from '#contract/errors.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { FanMark } from './brand.tsx';
 import { Button } from './button.tsx';
 import { failureMessage } from './failure-message.ts';
@@ -36,9 +37,7 @@ export function RowSkeleton({ className, avatar, lines }: RowSkeletonProps) {
 export function SkeletonList({ count, children }: { count: number; children: ReactNode }) {
   return (
     <>
-      <span className="sr-only" role="status">
-        Loading
-      </span>
+      <span className="sr-only" role="status">{t`Loading`}</span>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
         <div key={index}>{children}</div>
@@ -48,7 +47,7 @@ export function SkeletonList({ count, children }: { count: number; children: Rea
 }
 
 export interface EmptyStateProps {
-  title: string;
+  title: Text;
   children?: ReactNode;
   /** Buttons for the next step. */
   actions?: ReactNode;
@@ -66,9 +65,9 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
   );
 }
 
-function lineOf(error: unknown): string {
+function lineOf(error: unknown): Text {
   if (error instanceof AppError) return failureMessage(error);
-  return error instanceof Error ? error.message : 'Something went wrong.';
+  return error instanceof Error ? verbatim(error.message) : t`Something went wrong.`;
 }
 
 /** Says what could not be loaded and offers to try again. */
@@ -78,7 +77,7 @@ export function ErrorState({
   onRetry,
   busy,
 }: {
-  title: string;
+  title: Text;
   error?: unknown;
   onRetry: () => void;
   busy?: boolean;
@@ -88,9 +87,7 @@ export function ErrorState({
       <p className="face-title">{title}</p>
       <p>{lineOf(error)}</p>
       <div className="face-actions">
-        <Button onClick={onRetry} busy={busy} icon={<RotateCw aria-hidden="true" />}>
-          Retry
-        </Button>
+        <Button onClick={onRetry} busy={busy} icon={<RotateCw aria-hidden="true" />}>{t`Retry`}</Button>
       </div>
     </div>
   );
@@ -109,7 +106,7 @@ export interface LoadedProps<T> {
   /** Skeletons of the real shape. */
   loading: ReactNode;
   /** Title of the error state: "We couldn’t load the comments". */
-  failed: string;
+  failed: Text;
   empty?: (data: T) => ReactNode | false;
   children: (data: T) => ReactNode;
 }

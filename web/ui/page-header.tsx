@@ -1,5 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#contract/language/text.ts';
+import type { Words } from '#web/ui/rich-text.tsx';
 import { Link } from './link.tsx';
 import { goBack } from './navigation.ts';
 
@@ -11,7 +13,11 @@ export interface BackLinkProps {
   children?: ReactNode;
 }
 
-export function BackLink({ href, fallback = '/', children = 'Back' }: BackLinkProps) {
+export function BackLink({
+  href,
+  fallback = '/',
+  children = t({ message: 'Back', context: 'leads to the previous page' }),
+}: BackLinkProps) {
   return (
     <Link
       to={href ?? fallback}
@@ -29,7 +35,7 @@ export function BackLink({ href, fallback = '/', children = 'Back' }: BackLinkPr
 }
 
 export interface PageHeaderProps {
-  title: ReactNode;
+  title: Words;
   /** A sentence below the title. */
   lead?: ReactNode;
   /** true goes back in history; a path opens that page. */

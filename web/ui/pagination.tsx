@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { Link } from './link.tsx';
 
@@ -40,8 +41,8 @@ export function Pagination({ page, totalPages, totalCount, hrefOf, from = limits
       </Link>
     );
   return (
-    <nav className="flex flex-wrap justify-center gap-1" aria-label="Pagination">
-      {step(page - 1, 'Previous page', ChevronLeft)}
+    <nav className="flex flex-wrap justify-center gap-1" aria-label={t`Pagination`}>
+      {step(page - 1, t`Previous page`, ChevronLeft)}
       {pageWindow(page, totalPages).map((number, index) =>
         number === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other key
@@ -53,14 +54,14 @@ export function Pagination({ page, totalPages, totalCount, hrefOf, from = limits
             key={number}
             to={hrefOf(number)}
             className={linkCell}
-            aria-label={`Page ${number}`}
+            aria-label={t`Page ${{ number }}`}
             aria-current={number === page ? 'page' : undefined}
           >
             {number}
           </Link>
         ),
       )}
-      {step(page + 1, 'Next page', ChevronRight)}
+      {step(page + 1, t`Next page`, ChevronRight)}
     </nav>
   );
 }

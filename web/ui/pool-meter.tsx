@@ -1,28 +1,44 @@
+import type { ReactNode } from 'react';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
+import { RichText } from './rich-text.tsx';
 
 export interface PoolMeterProps {
   goalCents: number;
   pledgedCents: number;
   paidCents: number;
   /** The end of the text for screen readers: "3 days left". */
-  note?: string;
+  note?: Text;
 }
 
+type Figures = Readonly<Record<'pledged' | 'goal' | 'percentage' | 'paid', Text>>;
+
+const pledgedText = ({ pledged, goal, percentage }: Figures) =>
+  percentage === '<1%'
+    ? t`${{ pledged }} pledged of ${{ goal }}, less than 1%`
+    : t`${{ pledged }} pledged of ${{ goal }}, ${{ percentage }}`;
+
+const withPaidText = ({ pledged, goal, percentage, paid }: Figures) =>
+  percentage === '<1%'
+    ? t`${{ pledged }} pledged of ${{ goal }}, less than 1%, ${{ paid }} paid`
+    : t`${{ pledged }} pledged of ${{ goal }}, ${{ percentage }}, ${{ paid }} paid`;
+
 /** The meter as text for screen readers: "$420 pledged of $600, 70%, 3 days left". */
-export function meterText({ goalCents, pledgedCents, paidCents, note }: PoolMeterProps): string {
-  const parts = [
-    `${formatMoney(pledgedCents)} pledged of ${formatMoney(goalCents)}`,
-    percentageText(pledgedCents, goalCents).replace('<', 'less than '),
-  ];
-  if (paidCents > 0) parts.push(`${formatMoney(paidCents)} paid`);
-  if (note) parts.push(note);
-  return parts.join(', ');
+export function meterText({ goalCents, pledgedCents, paidCents, note }: PoolMeterProps): Text {
+  const figures = {
+    pledged: formatMoney(pledgedCents),
+    goal: formatMoney(goalCents),
+    percentage: percentageText(pledgedCents, goalCents),
+    paid: formatMoney(paidCents),
+  };
+  const funding = paidCents > 0 ? withPaidText(figures) : pledgedText(figures);
+  return note ? t`${{ funding }}, ${{ timeLeft: note }}` : funding;
 }
 
 function meterRole(props: PoolMeterProps) {
   return {
     role: 'meter',
-    'aria-label': 'Pool funding',
+    'aria-label': t`Pool funding`,
     'aria-valuemin': 0,
     'aria-valuemax': props.goalCents / 100,
     'aria-valuenow': Math.min(props.pledgedCents, props.goalCents) / 100,
@@ -134,6 +150,31 @@ interface BasinProps extends PoolMeterProps {
   own?: { cents: number; paid: boolean };
 }
 
+function BasinFigures({ small, goalCents, pledgedCents }: BasinProps) {
+  const pledged = formatMoney(pledgedCents);
+  const goal = formatMoney(goalCents);
+  const percentage = percentageText(pledgedCents, goalCents);
+  // A sum with cents leaves little room. The words beside it wrap; the sum does not.
+  const sum = (text: ReactNode) => (
+    <span className={`num flex-none leading-none font-extrabold ${small ? 'text-2xl' : 'text-3xl'}`}>{text}</span>
+  );
+  return (
+    <>
+      {small ? (
+        <span className="contents">
+          <RichText
+            text={msg`<sum>${{ pledged }}</sum> <words>pledged of ${{ goal }}</words>`}
+            tags={{ sum, words: (words) => <span>{words}</span> }}
+          />
+        </span>
+      ) : (
+        sum(pledged)
+      )}
+      <span className="ms-auto text-end">{small ? percentage : t`${{ percentage }} of ${{ goal }}`}</span>
+    </>
+  );
+}
+
 /** The large meter of the pool page and the landing hero: pledged money rises, paid money fills from below, and a line marks the goal. */
 export function PoolBasin({ small, own, ...props }: BasinProps) {
   const { goalCents, pledgedCents, paidCents } = props;
@@ -167,14 +208,7 @@ export function PoolBasin({ small, own, ...props }: BasinProps) {
         className={`absolute flex items-baseline-last gap-2 text-sm leading-[1.15] font-semibold tabular-nums ${labelClass(pledged, paid, small)}`}
         aria-hidden="true"
       >
-        {/* A sum with cents leaves little room. The words beside it wrap; the sum does not. */}
-        <span className={`num flex-none leading-none font-extrabold ${small ? 'text-2xl' : 'text-3xl'}`}>
-          {formatMoney(pledgedCents)}
-        </span>
-        {small ? <span>pledged of {formatMoney(goalCents)}</span> : null}
-        <span className="ms-auto text-end">
-          {`${percentageText(pledgedCents, goalCents)}${small ? '' : ` of ${formatMoney(goalCents)}`}`}
-        </span>
+        <BasinFigures small={small} {...props} />
       </div>
     </div>
   );

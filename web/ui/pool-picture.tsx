@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { huesOf } from '#contract/values/fan-art.ts';
 import { hideIfBroken } from '#web/ui/avatar.tsx';
@@ -44,9 +45,7 @@ export function PoolPicture({ pool, sizes, eager, first }: PictureProps) {
         ref={hideIfBroken}
         onError={(event) => hideIfBroken(event.currentTarget)}
       />
-      <span className="no-picture hidden size-full place-items-center bg-sunken p-2 text-center text-sm font-semibold text-muted [[hidden]+&]:grid">
-        No Image Available
-      </span>
+      <span className="no-picture hidden size-full place-items-center bg-sunken p-2 text-center text-sm font-semibold text-muted [[hidden]+&]:grid">{t`No Image Available`}</span>
     </>
   );
 }

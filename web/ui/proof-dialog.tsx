@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextArea, TextField } from './forms/field.tsx';
@@ -13,11 +14,11 @@ export interface ProofRefusal {
 }
 
 export interface ProofDialogProps {
-  title: string;
-  action: string;
+  title: Text;
+  action: Text;
   /** Says what happens next. */
   children: ReactNode;
-  hints: { message: string; proofUrl: string };
+  hints: { message: Text; proofUrl: Text };
   messageMax: number;
   check: (draft: ProofDraft) => Faults;
   /** Sends the form. Closes the dialog on success; resolves with the refusal otherwise. */
@@ -48,7 +49,7 @@ export function ProofDialog({ title, action, children, hints, messageMax, check,
       title={title}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form="proof" variant="primary" busy={busy}>
             {action}
           </Button>
@@ -58,7 +59,7 @@ export function ProofDialog({ title, action, children, hints, messageMax, check,
       <div className="mb-4 text-muted">{children}</div>
       <form id="proof" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
         <TextArea
-          label="Message"
+          label={t`Message`}
           hint={hints.message}
           value={draft.message}
           counter={[draft.message.trim().length, messageMax]}
@@ -67,7 +68,7 @@ export function ProofDialog({ title, action, children, hints, messageMax, check,
           onChange={(event) => setDraft({ ...draft, message: event.target.value })}
         />
         <TextField
-          label="Proof link"
+          label={t`Proof link`}
           hint={hints.proofUrl}
           type="url"
           inputMode="url"

@@ -1,4 +1,5 @@
 import encodeQR from 'qr';
+import { type Text, t } from '#contract/language/text.ts';
 import { buttonClass } from './button.tsx';
 
 /** The margin of a QR code, in modules: scanners need it to find the code (ISO/IEC 18004). */
@@ -14,7 +15,7 @@ function svgOf(text: string): string {
 
 interface QrCodeProps {
   text: string;
-  alt: string;
+  alt: Text;
   /** Offers the picture as a file, for example to print it. */
   fileName?: string;
 }
@@ -26,9 +27,11 @@ export function QrCode({ text, alt, fileName }: QrCodeProps) {
     <div className="grid justify-items-center gap-3">
       <img src={picture} alt={alt} width={208} height={208} className="rounded-lg" />
       {fileName ? (
-        <a className={buttonClass({ size: 'sm' })} href={picture} download={`${fileName}.svg`}>
-          Download the code
-        </a>
+        <a
+          className={buttonClass({ size: 'sm' })}
+          href={picture}
+          download={`${fileName}.svg`}
+        >{t`Download the code`}</a>
       ) : null}
     </div>
   );

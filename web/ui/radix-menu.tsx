@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import type { Text } from '#contract/language/text.ts';
+import type { Words } from '#web/ui/rich-text.tsx';
 import { dismissToast } from './toast.tsx';
 
 export interface MenuItem {
-  label: ReactNode;
+  label: Words;
   onSelect: () => void;
   icon?: ReactNode;
   danger?: boolean;
@@ -17,7 +19,7 @@ export interface DropdownMenuProps {
   /** Class, content and accessible name of the button that opens the menu. */
   triggerClass: string;
   trigger: ReactNode;
-  label: string;
+  label: Text;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
   onOpenChange?: (open: boolean) => void;

@@ -1,23 +1,25 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
+import type { Words } from '#web/ui/rich-text.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextArea } from './forms/field.tsx';
 
 interface ReasonDialogProps {
   /** A question, such as "Cancel this pool?" */
-  title: string;
+  title: Text;
   /** Says what will happen. */
   children: ReactNode;
   /** The verb of the title: "Decline". */
-  action: string;
-  cancel?: string;
-  label?: string;
-  hint?: string;
+  action: Text;
+  cancel?: Text;
+  label?: Text;
+  hint?: Text;
   /** Shown when the reason is too short. */
-  missing: string;
+  missing: Text;
   /** Below the reason, such as a warning. */
-  note?: ReactNode;
+  note?: Words;
   /** The error of the last attempt. */
   error?: string;
   busy: boolean;
@@ -33,8 +35,8 @@ export function ReasonDialog({
   title,
   children,
   action,
-  cancel = 'Cancel',
-  label = 'Reason',
+  cancel = t`Cancel`,
+  label = t`Reason`,
   hint,
   missing,
   note,

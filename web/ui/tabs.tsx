@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
+import type { Words } from '#web/ui/rich-text.tsx';
 import { Link } from './link.tsx';
 
 interface LinkTabsProps {
-  tabs: readonly { to: string; label: ReactNode; count?: number | string; current: boolean }[];
-  label: string;
+  tabs: readonly { to: string; label: Words; count?: number | string; current: boolean }[];
+  label: Text;
   /** Runs when the pointer or the focus reaches a tab, for example to load code that the tab needs. */
   onApproach?: () => void;
   /** Links after the tabs. */

@@ -1,10 +1,11 @@
 import { useEffect, useReducer } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { fullDate, shortDate, timeLeft } from '#contract/values/time.ts';
 
 const tickMs = 30_000;
 
 /** "3 days", counting down while the page is open. After hydration the text may differ from the server's by one step. */
-export function TimeLeft({ until, over = 'no time' }: { until: string; over?: string }) {
+export function TimeLeft({ until, over = t`no time` }: { until: string; over?: Text }) {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     const timer = setInterval(tick, tickMs);
@@ -27,4 +28,4 @@ export function Day({ at }: { at: string }) {
 }
 
 /** A duration as text: "7 days". */
-export const durationText = (lengthMs: number) => timeLeft(lengthMs, 0) ?? 'no time';
+export const durationText = (lengthMs: number): Text => timeLeft(lengthMs, 0) ?? t`no time`;

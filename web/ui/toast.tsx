@@ -1,16 +1,17 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { IconButton } from './button.tsx';
 import { useTopModal } from './modal-stack.ts';
 
 export interface ToastOptions {
-  title: string;
-  description?: string;
+  title: Text;
+  description?: Text;
   variant?: 'default' | 'destructive';
   durationMs?: number;
-  action?: { label: string; onPress: () => void };
+  action?: { label: Text; onPress: () => void };
 }
 
 interface Shown extends ToastOptions {
@@ -37,10 +38,10 @@ export function toast(options: ToastOptions): void {
 export const dismissToast = (): void => show(null);
 
 /** Shows the message of a failed call. */
-export function toastError(error: unknown, title = 'Error'): void {
+export function toastError(error: unknown, title = t`Error`): void {
   toast({
     title,
-    description: error instanceof Error ? error.message : 'Something went wrong.',
+    description: error instanceof Error ? verbatim(error.message) : t`Something went wrong.`,
     variant: 'destructive',
   });
 }
@@ -91,7 +92,7 @@ export function Toaster() {
       ref={region}
       className="toaster fixed w-full max-w-105 overflow-visible bg-transparent p-4 text-inherit"
       popover="manual"
-      aria-label="Pop-up notifications"
+      aria-label={t`Pop-up notifications`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
@@ -118,7 +119,7 @@ export function Toaster() {
               </button>
             ) : null}
             <IconButton
-              label="Dismiss"
+              label={t`Dismiss`}
               className="text-inherit [grid-area:1/2/span_2] hover:bg-current/16"
               onClick={dismissToast}
             >

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteUpdate } from '#contract/calls/updates-and-comments.ts';
+import { msg, t } from '#contract/language/text.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useRefreshUpdates } from './update-queries.ts';
 
@@ -15,7 +17,7 @@ export function DeleteUpdateButton({ update }: { update: Update }) {
     mutationFn: () => call(deleteUpdate, { params: { id: update.id } }),
     onSuccess: async () => {
       await refresh();
-      toast({ title: 'Update deleted' });
+      toast({ title: t`Update deleted` });
       // The button disappears with its update, so keyboard focus moves to the tab.
       document.querySelector<HTMLElement>('.tab[aria-current="page"]')?.focus();
     },
@@ -25,17 +27,20 @@ export function DeleteUpdateButton({ update }: { update: Update }) {
   return (
     <>
       <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
-        Delete<span className="sr-only"> the update</span>
+        <RichText
+          text={msg`Delete<hidden> the update</hidden>`}
+          tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+        />
       </Button>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => mutate()}
-        title="Delete this update?"
-        action="Delete"
+        title={t`Delete this update?`}
+        action={t`Delete`}
         busy={isPending}
       >
-        <p>The text, the pictures and the comments are gone for everyone. Emails that were sent stay.</p>
+        <p>{t`The text, the pictures and the comments are gone for everyone. Emails that were sent stay.`}</p>
       </Confirm>
     </>
   );

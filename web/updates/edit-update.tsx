@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { editUpdate } from '#contract/calls/updates-and-comments.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { useTwoEdits } from '#web/data/two-edits.ts';
@@ -8,15 +9,22 @@ import { toast } from '#web/ui/toast.tsx';
 import { type UpdateFields, UpdateForm } from './update-form.tsx';
 import { useRefreshUpdates } from './update-queries.ts';
 
-const labels: Record<keyof UpdateFields, string> = { content: 'Text', images: 'Pictures' };
+const labels = (): Record<keyof UpdateFields, Text> => ({ content: t`Text`, images: t`Pictures` });
 
 function shown(_name: keyof UpdateFields, value: UpdateFields[keyof UpdateFields]): ReactNode {
   if (typeof value === 'string') return value;
-  if (value.length === 0) return 'No pictures';
+  if (value.length === 0) return t`No pictures`;
   return (
     <span className="flex flex-wrap gap-2">
       {value.map(({ id, url }, index) => (
-        <img key={id} src={url} alt={`Number ${index + 1}`} width={64} height={64} className="size-16 object-cover" />
+        <img
+          key={id}
+          src={url}
+          alt={t`Number ${{ number: index + 1 }}`}
+          width={64}
+          height={64}
+          className="size-16 object-cover"
+        />
       ))}
     </span>
   );
@@ -36,20 +44,20 @@ export function EditUpdate({ update, onClose }: { update: Update; onClose: () =>
     );
     await refresh();
     if (!saved) return;
-    toast({ title: 'Update saved' });
+    toast({ title: t`Update saved` });
     onClose();
   };
   return (
     <UpdateForm
-      label="Edit the update"
-      action="Save"
+      label={t`Edit the update`}
+      action={t`Save`}
       {...fields}
       onChange={setFields}
       onSubmit={save}
       onCancel={onClose}
       notice={
         edits.clash ? (
-          <EditClashNotice clash={edits.clash} labels={labels} show={shown} onChoose={edits.choose} />
+          <EditClashNotice clash={edits.clash} labels={labels()} show={shown} onChoose={edits.choose} />
         ) : undefined
       }
     />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { editUpdate, postUpdate } from '#contract/calls/updates-and-comments.ts';
+import { t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { call } from '#web/data/call.ts';
 import { useDraftSaving } from '#web/data/stored-draft.ts';
@@ -30,16 +31,16 @@ export function NewUpdate({ poolId, user, onClose }: { poolId: string; user: Cur
     endSaving();
     saveUpdateDraft(poolId, user.id, undefined);
     toast({
-      title: 'Update posted',
-      description: 'Fans of this pool get a notification and, if they want it, an email.',
+      title: t`Update posted`,
+      description: t`Fans of this pool get a notification and, if they want it, an email.`,
     });
     await refresh();
     onClose();
   };
   return (
     <UpdateForm
-      label="Write an update"
-      action="Post update"
+      label={t`Write an update`}
+      action={t`Post update`}
       content={draft.content}
       images={draft.images}
       onChange={(change) => setDraft((now) => ({ ...now, ...change(now) }))}

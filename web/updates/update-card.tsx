@@ -1,9 +1,10 @@
 import { Lock, MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { grouped } from '#contract/language/grouped.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { signInPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { Update } from '#contract/updates.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
@@ -16,6 +17,7 @@ import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { LikeToggle } from '#web/ui/like-toggle.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { DeleteUpdateButton } from './delete-update-button.tsx';
 import { UpdatePictures } from './update-pictures.tsx';
 import { useUpdateLike } from './use-update-like.ts';
@@ -48,12 +50,18 @@ function Byline({ pool, update }: { pool: Pool; update: ShownUpdate }) {
         <Link to={userPath(author.username)} className="tap font-semibold wrap-anywhere hover:underline">
           {nameOf(update)}
         </Link>
-        {isCreator ? <Chip tone="paid">Creator</Chip> : null}
-        {!isCreator && author.id === pool.creator.id ? <Chip tone="accent">Started this pool</Chip> : null}
-        {audience === 'contributors' ? <Chip icon={<Lock aria-hidden="true" />}>Contributors only</Chip> : null}
+        {isCreator ? <Chip tone="paid">{t`Creator`}</Chip> : null}
+        {!isCreator && author.id === pool.creator.id ? <Chip tone="accent">{t`Started this pool`}</Chip> : null}
+        {audience === 'contributors' ? <Chip icon={<Lock aria-hidden="true" />}>{t`Contributors only`}</Chip> : null}
         <span className="text-sm text-faint">
-          <RelativeTime at={createdAt} />
-          {editedAt ? <span> · edited</span> : null}
+          {editedAt ? (
+            <RichText
+              text={msg`<when/><edited> · edited</edited>`}
+              tags={{ when: () => <RelativeTime at={createdAt} />, edited: (text) => <span>{text}</span> }}
+            />
+          ) : (
+            <RelativeTime at={createdAt} />
+          )}
         </span>
       </div>
     </div>
@@ -69,18 +77,24 @@ function LockedText({ pool }: { pool: Pool }) {
     <div className="flex gap-3 rounded-xl bg-sunken p-4">
       <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
       <div>
-        <p className="font-semibold">Only contributors can read this update.</p>
+        <p className="font-semibold">{t`Only contributors can read this update.`}</p>
         <p className="mt-0.5 text-muted">
           {pool.can.pledge || pool.can.pledgeLate
-            ? 'Back this pool with any amount to read it.'
-            : 'This pool takes no new pledges at the moment.'}
+            ? t`Back this pool with any amount to read it.`
+            : t`This pool takes no new pledges at the moment.`}
           {user ? null : (
             <span>
               {' '}
-              Already backing it?{' '}
-              <Link to={signInPath(here)} className="link" onClick={() => saveOriginalPage(here)}>
-                Sign in
-              </Link>
+              <RichText
+                text={msg`Already backing it? <link>Sign in</link>`}
+                tags={{
+                  link: (text) => (
+                    <Link to={signInPath(here)} className="link" onClick={() => saveOriginalPage(here)}>
+                      {text}
+                    </Link>
+                  ),
+                }}
+              />
             </span>
           )}
         </p>
@@ -92,8 +106,10 @@ function LockedText({ pool }: { pool: Pool }) {
 function LikeButton({ update }: { update: ShownUpdate }) {
   return (
     <LikeToggle {...useUpdateLike(update)} disabled={useUser()?.suspended}>
-      Like
-      <span className="sr-only"> the update by {nameOf(update)}</span>
+      <RichText
+        text={msg`Like<hidden> the update by ${{ name: nameOf(update) }}</hidden>`}
+        tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+      />
     </LikeToggle>
   );
 }
@@ -123,13 +139,22 @@ function Actions({
         aria-expanded={open}
         onClick={onToggle}
       >
-        {commentCount === 0 ? 'Comment' : 'Comments'}
-        <span className="sr-only"> on the update by {nameOf(update)}</span>
+        <RichText
+          text={
+            commentCount === 0
+              ? msg`Comment<hidden> on the update by ${{ name: nameOf(update) }}</hidden>`
+              : msg`Comments<hidden> on the update by ${{ name: nameOf(update) }}</hidden>`
+          }
+          tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+        />
         {commentCount > 0 ? <span className="tabular-nums text-faint">{grouped(commentCount)}</span> : null}
       </Button>
       {update.canEdit && !user?.suspended ? (
         <Button size="sm" variant="ghost" data-edit onPointerEnter={() => prefetch(loadEdit)} onClick={onEdit}>
-          Edit<span className="sr-only"> the update</span>
+          <RichText
+            text={msg`Edit<hidden> the update</hidden>`}
+            tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
+          />
         </Button>
       ) : null}
       {update.canDelete && !user?.suspended ? <DeleteUpdateButton update={update} /> : null}
@@ -166,7 +191,7 @@ export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots &
   }
   return (
     <li ref={item} id={anchor} className="scroll-mt-20">
-      <article className="grid gap-3" aria-label={`Update by ${nameOf(update)}`}>
+      <article className="grid gap-3" aria-label={t`Update by ${{ name: nameOf(update) }}`}>
         <Byline pool={pool} update={update} />
         {update.locked ? (
           <LockedText pool={pool} />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { UpdateAudience } from '#contract/updates.ts';
 import { asAppError } from '#web/data/call.ts';
@@ -14,8 +15,8 @@ export interface UpdateFields {
 }
 
 interface UpdateFormProps extends UpdateFields {
-  label: string;
-  action: string;
+  label: Text;
+  action: Text;
   onChange: (change: (now: UpdateFields) => UpdateFields) => void;
   /** Stores the update; rejects with an error that the form shows. */
   onSubmit: () => Promise<unknown>;
@@ -67,7 +68,7 @@ export function UpdateForm({
         maxLength={limits.update.max}
         value={content}
         {...(content.length >= countFrom ? { counter: [content.length, limits.update.max] } : {})}
-        error={tried && isEmpty ? 'Write something first' : fields?.content}
+        error={tried && isEmpty ? t`Write something first` : fields?.content}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
         }}
@@ -86,15 +87,13 @@ export function UpdateForm({
       {children}
       {error && !fields?.content && !fields?.imageIds ? (
         <p role="alert" className="text-danger-text">
-          {asAppError(error).message} Your text is still here.
+          {sentences(verbatim(asAppError(error).message), t`Your text is still here.`)}
         </p>
       ) : null}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button variant="ghost" onClick={onCancel}>{t`Cancel`}</Button>
         <Button type="submit" variant="primary" busy={isPending} disabled={isUploading}>
-          {isUploading ? 'Uploading…' : action}
+          {isUploading ? t`Uploading…` : action}
         </Button>
       </div>
     </form>
@@ -111,19 +110,19 @@ export function AudienceChoice({
 }) {
   return (
     <fieldset>
-      <legend className="field-label">Who can read this?</legend>
+      <legend className="field-label">{t`Who can read this?`}</legend>
       <Checkbox
         type="radio"
         name="audience"
-        label="Everyone"
+        label={t`Everyone`}
         checked={audience === 'everyone'}
         onChange={() => onChange('everyone')}
       />
       <Checkbox
         type="radio"
         name="audience"
-        label="Contributors only"
-        note="Fans who back this pool, its owner and its creator. You can’t change this after posting."
+        label={t`Contributors only`}
+        note={t`Fans who back this pool, its owner and its creator. You can’t change this after posting.`}
         checked={audience === 'contributors'}
         onChange={() => onChange('contributors')}
       />

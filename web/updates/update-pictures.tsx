@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import type { Update } from '#contract/updates.ts';
 import { FoldedNote } from '#web/pictures/folded-note.tsx';
 import { isTall } from '#web/pictures/is-tall.ts';
@@ -8,17 +9,7 @@ import { prefetch } from '#web/ui/hydration/code-loader.ts';
 type Image = Update['images'][number];
 
 /** A preview that opens the picture in full screen. With a modifier key, or without JavaScript, the browser follows the link. */
-function Picture({
-  image,
-  label,
-  single,
-  onOpen,
-}: {
-  image: Image;
-  label: string;
-  single: boolean;
-  onOpen: () => void;
-}) {
+function Picture({ image, label, single, onOpen }: { image: Image; label: Text; single: boolean; onOpen: () => void }) {
   return (
     <a
       href={image.url}
@@ -73,7 +64,7 @@ export function UpdatePictures({ images, author }: { images: readonly Image[]; a
             <Picture
               image={image}
               single={single}
-              label={`Enlarge picture ${index + 1} of ${images.length} by ${author}`}
+              label={t`Enlarge picture ${{ number: index + 1 }} of ${{ total: images.length }} by ${{ author }}`}
               onOpen={() => setShown(index)}
             />
           </li>
@@ -84,5 +75,5 @@ export function UpdatePictures({ images, author }: { images: readonly Image[]; a
   );
 }
 
-const nameOf = (author: string, index: number, count: number) =>
-  count === 1 ? `Picture by ${author}` : `Picture ${index + 1} by ${author}`;
+const nameOf = (author: string, index: number, count: number): Text =>
+  count === 1 ? t`Picture by ${{ author }}` : t`Picture ${{ number: index + 1 }} by ${{ author }}`;

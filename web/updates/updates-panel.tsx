@@ -1,5 +1,6 @@
 import { PenLine } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { poolTabPath } from '#contract/pools/pool-path.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
@@ -37,9 +38,7 @@ function Writer({ pool }: { pool: Pool }) {
       icon={<PenLine aria-hidden="true" />}
       onPointerEnter={() => prefetch(loadNew)}
       onClick={() => setOpen(true)}
-    >
-      Write an update
-    </Button>
+    >{t`Write an update`}</Button>
   );
 }
 
@@ -63,16 +62,16 @@ export function UpdatesPanel({ pool, ...slots }: UpdateSlots & { pool: Pool }) {
   const tab = poolTabPath(pathname, 'updates');
   const hrefOf = (number: number) => `${tab}${number === 1 ? '' : `&updates=${number}`}#updates`;
   return (
-    <section aria-label="Updates" className="grid gap-6">
+    <section aria-label={t`Updates`} className="grid gap-6">
       {mayPost ? <Writer pool={pool} /> : null}
       {updateCount === 0 ? (
         <p className="text-muted">
           {mayPost
-            ? 'No updates yet. Tell your fans how it’s going.'
-            : 'No updates yet. News from the creator and the fan who started this pool appears here.'}
+            ? t`No updates yet. Tell your fans how it’s going.`
+            : t`No updates yet. News from the creator and the fan who started this pool appears here.`}
         </p>
       ) : (
-        <Loaded of={updates} loading={<Loading />} failed="We couldn’t load the updates">
+        <Loaded of={updates} loading={<Loading />} failed={t`We couldn’t load the updates`}>
           {(data) => (
             <>
               <ul className="grid gap-8" aria-busy={updates.isPlaceholderData}>
@@ -80,7 +79,7 @@ export function UpdatesPanel({ pool, ...slots }: UpdateSlots & { pool: Pool }) {
                   <UpdateCard key={update.id} pool={pool} update={update} {...slots} />
                 ))}
               </ul>
-              {data.updates.length === 0 ? <p className="text-muted">There are no updates on this page.</p> : null}
+              {data.updates.length === 0 ? <p className="text-muted">{t`There are no updates on this page.`}</p> : null}
               <Pagination {...data.pagination} hrefOf={hrefOf} />
             </>
           )}

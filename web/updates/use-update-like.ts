@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { likeUpdate, listUpdates, unlikeUpdate } from '#contract/calls/updates-and-comments.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
+import { t } from '#contract/language/text.ts';
 import type { Update } from '#contract/updates.ts';
 import { call } from '#web/data/call.ts';
 import { useOptimisticLike } from '#web/data/use-optimistic-like.ts';
@@ -13,7 +14,7 @@ export function useUpdateLike(update: Update) {
   const { id } = update;
   return useOptimisticLike(update, {
     key: id,
-    what: 'like this update',
+    signIn: t`Please log in to like this update`,
     send: (liked) => call(liked ? likeUpdate : unlikeUpdate, { params: { id } }),
     store: (likes) =>
       queries.setQueriesData<Page>(

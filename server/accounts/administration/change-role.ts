@@ -1,5 +1,6 @@
 import type { Role } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { endCreatorRole, saveCreatorRole, setRole, type UserRow } from '#server/accounts/users.sql.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { saveVerified } from './administration.sql.ts';
@@ -13,11 +14,11 @@ export async function changeRole(tx: Tx, account: UserRow, role: Role): Promise<
 /** Throws validation_failed for an account that cannot become an admin now. */
 export function assertMayBecomeAdmin(account: UserRow): void {
   if (!account.emailVerifiedAt) {
-    const message = 'This person has not confirmed their email. Only people with a confirmed email can become admins.';
+    const message = t`This person has not confirmed their email. Only people with a confirmed email can become admins.`;
     throw appError('validation_failed', { message, fields: { role: message } });
   }
   if (account.suspendedAt) {
-    const message = 'This account is suspended. Lift the suspension first.';
+    const message = t`This account is suspended. Lift the suspension first.`;
     throw appError('validation_failed', { message, fields: { role: message } });
   }
 }

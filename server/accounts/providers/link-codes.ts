@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError, errorTable } from '#contract/errors.ts';
+import { t, textOf } from '#contract/language/text.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { toCurrentUser } from '#server/accounts/current-user.ts';
 import { beginSession, setBegunCookie } from '#server/accounts/second-factor/begin-session.ts';
@@ -33,13 +34,13 @@ export async function mailLinkCode(context: AccountsContext, request: RequestCon
     const codeHash = hashCode(token, code);
     if (!(await putLinkCode(tx, tokenHash, codeHash, user.email))) {
       throw appError('rate_limited', {
-        message: 'No more codes can be sent for this. Sign in with the provider again.',
+        message: t`No more codes can be sent for this. Sign in with the provider again.`,
       });
     }
     const messageId = `link-code-${codeHash.toString('hex').slice(0, 32)}`;
     await mail.send(tx, { ...linkCodeEmail(config, user.username, label, code), to: user.email, messageId });
   });
-  return { message: 'We emailed you a code. It works for ten minutes.' };
+  return { message: t`We emailed you a code. It works for ten minutes.` };
 }
 
 /**
@@ -56,11 +57,11 @@ export async function signInWithLinkCode(
   const { token, tokenHash } = linkTokenOf(request);
   if (!(await findWaitingLink(db.sql, tokenHash))) throw appError('link_over');
   // Commits on its own, so that a wrong code stays counted.
-  if (!(await countCodeTry(db.sql, tokenHash))) throw wrongCode('This code no longer works. Ask for a new one.');
+  if (!(await countCodeTry(db.sql, tokenHash))) throw wrongCode(t`This code no longer works. Ask for a new one.`);
   const { user, begun } = await db.tx(async (tx) => {
     const userId = await takeLinkCode(tx, tokenHash, hashCode(token, code));
     const person = userId ? await lockUser(tx, userId) : null;
-    if (!person) throw wrongCode(errorTable.wrong_code.message);
+    if (!person) throw wrongCode(textOf(errorTable.wrong_code.message));
     return { user: person, begun: await beginSession(context, tx, request, person) };
   });
   setBegunCookie(context, request, begun);

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { lockOwnAccount } from '#server/accounts/lock-own-account.ts';
@@ -83,7 +84,7 @@ export async function completeLink(context: AccountsContext, request: RequestCon
     }),
   );
   clearLinkCookie(request);
-  return { message: `You can now sign in with ${label}.` };
+  return { message: t`You can now sign in with ${{ provider: label }}.` };
 }
 
 /**

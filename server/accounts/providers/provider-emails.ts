@@ -1,24 +1,25 @@
+import { plural, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { composeMail, type MailContent } from '#server/accounts/emails.ts';
+import { composeMail, hi, type MailContent, welcome, welcomeSubject } from '#server/accounts/emails.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 
 const settingsButton = (config: Config) => ({
-  label: 'Open your settings',
+  label: t`Open your settings`,
   url: `${config.publicUrl}${paths.settings}#linked`,
 });
 
 /** Sent after the first sign-in with a provider, which has confirmed the email. */
 export function providerWelcomeEmail(config: Config, username: string, label: string): MailContent {
   return composeMail(config, {
-    subject: `Welcome to ${config.brandName}`,
-    greeting: `Hi ${username},`,
+    subject: welcomeSubject(config),
+    greeting: hi(username),
     paragraphs: [
-      `Welcome to ${config.brandName}, where fans pool pledges for something they’d love a creator to make. Your card is charged only if the goal is met and the creator accepts.`,
-      `You sign in with ${label}. To add a password, choose "Forgot your password?" on the sign-in page.`,
+      welcome(config),
+      t`You sign in with ${{ provider: label }}. To add a password, choose "Forgot your password?" on the sign-in page.`,
     ],
-    button: { label: 'Discover tip pools', url: `${config.publicUrl}${paths.feed}` },
+    button: { label: t`Discover tip pools`, url: `${config.publicUrl}${paths.feed}` },
   });
 }
 
@@ -37,14 +38,14 @@ export function providerLinkedEmail(
   tookOver: boolean,
 ): MailContent {
   return composeMail(config, {
-    subject: `${label} sign-in was added to your account`,
-    greeting: `Hi ${username},`,
+    subject: t`${{ provider: label }} sign-in was added to your account`,
+    greeting: hi(username),
     paragraphs: [
-      `You can now sign in with ${email} at ${label}.`,
+      t`You can now sign in with ${{ address: email }} at ${{ provider: label }}.`,
       tookOver
-        ? 'This email had never been confirmed, so the old password and passkeys no longer work and all earlier sessions have ended.'
-        : 'Your other ways to sign in still work.',
-      `If this wasn’t you, unlink ${label} in your settings, then choose a new password.`,
+        ? t`This email had never been confirmed, so the old password and passkeys no longer work and all earlier sessions have ended.`
+        : t`Your other ways to sign in still work.`,
+      t`If this wasn’t you, unlink ${{ provider: label }} in your settings, then choose a new password.`,
     ],
     button: settingsButton(config),
   });
@@ -52,13 +53,13 @@ export function providerLinkedEmail(
 
 export function providerUnlinkedEmail(config: Config, username: string, { label, email }: LinkedAccount): MailContent {
   return composeMail(config, {
-    subject: `${label} sign-in was removed from your account`,
-    greeting: `Hi ${username},`,
+    subject: t`${{ provider: label }} sign-in was removed from your account`,
+    greeting: hi(username),
     paragraphs: [
-      `${email} at ${label} no longer signs in to your account. You were signed out on your other devices.`,
-      'If this wasn’t you, choose a new password right away.',
+      t`${{ address: email }} at ${{ provider: label }} no longer signs in to your account. You were signed out on your other devices.`,
+      t`If this wasn’t you, choose a new password right away.`,
     ],
-    button: { label: 'Choose a new password', url: `${config.publicUrl}${paths.forgotPassword}` },
+    button: { label: t`Choose a new password`, url: `${config.publicUrl}${paths.forgotPassword}` },
   });
 }
 
@@ -70,12 +71,18 @@ export function linkCodeEmail(config: Config, username: string, label: string, c
   const content = renderMail({
     brandName: config.brandName,
     publicUrl: config.publicUrl,
-    heading: `Hi ${username},`,
-    paragraphs: [`Enter this code to link ${label} to your account. It works once, for ${minutes} minutes.`],
-    facts: [['Code', readable]],
+    heading: hi(username),
+    paragraphs: [
+      t`Enter this code to link ${{ provider: label }} to your account. It works once, for ${plural({ minutes }, { one: '# minute', other: '# minutes' })}.`,
+    ],
+    facts: [[t({ message: 'Code', context: 'that a person enters' }), verbatim(readable)]],
     closing: [
-      `If you didn’t just sign in with ${label}, ignore this message and give the code to no one: someone else may be trying to get into your account.`,
+      t`If you didn’t just sign in with ${{ provider: label }}, ignore this message and give the code to no one: someone else may be trying to get into your account.`,
     ],
   });
-  return { subject: `${readable} is your code for ${config.brandName}`, ...content, always: true };
+  return {
+    subject: t`${{ code: readable }} is your code for ${{ brand: config.brandName }}`,
+    ...content,
+    always: true,
+  };
 }

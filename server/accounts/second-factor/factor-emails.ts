@@ -1,6 +1,7 @@
+import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { count, fullDate } from '#contract/values/time.ts';
-import { composeMail, type MailContent } from '#server/accounts/emails.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { composeMail, hi, type MailContent } from '#server/accounts/emails.ts';
 import { deviceOf } from '#server/accounts/sessions/device.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { addressBlock } from '#server/platform/limits/rate-limit.ts';
@@ -25,50 +26,59 @@ export interface FactorChange {
 }
 
 /** "Nov 29, 2026, 19:05 UTC". */
-const momentOf = (at: Date) => `${fullDate(at)}, ${at.toISOString().slice(11, 16)} UTC`;
+const momentOf = (at: Date): Text => t`${{ date: fullDate(at) }}, ${{ time: at.toISOString().slice(11, 16) }} UTC`;
 
 /** A part of the address: enough to recognize a network, and not the whole address in a mailbox. */
-function networkOf(ip: string): string {
+function networkOf(ip: string): Text {
   const block = addressBlock(ip);
-  if (block === '') return 'Unknown';
-  return block.includes(':') ? `${block}:…` : `${block}.…`;
+  if (block === '') return t`Unknown`;
+  return verbatim(block.includes(':') ? `${block}:…` : `${block}.…`);
 }
 
-function wordsOf(brand: string, { kind, name = '', codesLeft = 0 }: FactorChange): [subject: string, text: string] {
+function wordsOf(brand: string, { kind, name = '', codesLeft = 0 }: FactorChange): [subject: Text, text: Text] {
   switch (kind) {
     case 'passkey_added':
-      return ['A passkey was added to your account', `You can now sign in to ${brand} with the passkey “${name}”.`];
+      return [
+        t`A passkey was added to your account`,
+        t`You can now sign in to ${{ brand }} with the passkey “${{ name }}”.`,
+      ];
     case 'passkey_removed':
-      return ['A passkey was removed from your account', `The passkey “${name}” no longer works for your account.`];
+      return [
+        t`A passkey was removed from your account`,
+        t`The passkey “${{ name }}” no longer works for your account.`,
+      ];
     case 'app_added':
       return [
-        'An authenticator app was added to your account',
-        `From now on, ${brand} asks for a code of your authenticator app when you sign in.`,
+        t`An authenticator app was added to your account`,
+        t`From now on, ${{ brand }} asks for a code of your authenticator app when you sign in.`,
       ];
     case 'app_replaced':
       return [
-        'Your authenticator app was replaced',
-        'A new authenticator app was set up for your account. Codes of the previous one no longer work.',
+        t`Your authenticator app was replaced`,
+        t`A new authenticator app was set up for your account. Codes of the previous one no longer work.`,
       ];
     case 'app_removed':
       return [
-        'Your authenticator app was removed',
-        'The authenticator app was removed from your account. Its codes no longer work.',
+        t`Your authenticator app was removed`,
+        t`The authenticator app was removed from your account. Its codes no longer work.`,
       ];
     case 'codes_made':
       return [
-        'You have new recovery codes',
-        'Ten new recovery codes were made for your account. The ones from before no longer work.',
+        t`You have new recovery codes`,
+        t`Ten new recovery codes were made for your account. The ones from before no longer work.`,
       ];
     case 'code_used':
       return [
-        'A recovery code was used',
-        `One of your recovery codes was used to confirm that it’s you. It won’t work again. You have ${count(codesLeft, 'code')} left.`,
+        t`A recovery code was used`,
+        sentences(
+          t`One of your recovery codes was used to confirm that it’s you. It won’t work again.`,
+          t`You have ${plural({ codes: codesLeft }, { one: '# code', other: '# codes' })} left.`,
+        ),
       ];
     case 'all_removed':
       return [
-        'Your second step was removed',
-        `The people who run ${brand} removed the second step from your account: passkeys, authenticator app and recovery codes. You were signed out everywhere. You can sign in without a second step now, and set up a new one in your settings.`,
+        t`Your second step was removed`,
+        t`The people who run ${{ brand }} removed the second step from your account: passkeys, authenticator app and recovery codes. You were signed out everywhere. You can sign in without a second step now, and set up a new one in your settings.`,
       ];
   }
 }
@@ -78,17 +88,17 @@ export function factorChangeEmail(config: Config, username: string, change: Fact
   const [subject, text] = wordsOf(config.brandName, change);
   const mine =
     change.kind === 'all_removed'
-      ? 'If you didn’t ask for this, reply to this message or write to us through the contact form.'
-      : 'If this wasn’t you, someone else can use your account. In your settings, choose a new password, end the sessions you don’t know, and check your sign-in methods.';
+      ? t`If you didn’t ask for this, reply to this message or write to us through the contact form.`
+      : t`If this wasn’t you, someone else can use your account. In your settings, choose a new password, end the sessions you don’t know, and check your sign-in methods.`;
   return composeMail(config, {
     subject,
-    greeting: `Hi ${username},`,
+    greeting: hi(username),
     paragraphs: [text, mine],
     facts: [
-      ['When', momentOf(at)],
-      ...(change.userAgent === undefined ? [] : [['Device', deviceOf(change.userAgent)] as [string, string]]),
+      [t({ message: 'When', context: 'label of a time' }), momentOf(at)],
+      ...(change.userAgent === undefined ? [] : [[t`Device`, deviceOf(change.userAgent)] as [Text, Text]]),
     ],
-    button: { label: 'Check your sign-in methods', url: `${config.publicUrl}${paths.settings}#second-factor` },
+    button: { label: t`Check your sign-in methods`, url: `${config.publicUrl}${paths.settings}#second-factor` },
   });
 }
 
@@ -99,18 +109,18 @@ export function newDeviceEmail(
   { userAgent, ip, at }: { userAgent: string; ip: string; at: Date },
 ): MailContent {
   return composeMail(config, {
-    subject: `New sign-in to your ${config.brandName} account`,
-    greeting: `Hi ${username},`,
+    subject: t`New sign-in to your ${{ brand: config.brandName }} account`,
+    greeting: hi(username),
     paragraphs: [
-      'Someone, hopefully you, signed in to your account from a device that we haven’t seen before.',
-      'If this wasn’t you, end that session in your settings and choose a new password.',
+      t`Someone, hopefully you, signed in to your account from a device that we haven’t seen before.`,
+      t`If this wasn’t you, end that session in your settings and choose a new password.`,
     ],
     facts: [
-      ['Device', deviceOf(userAgent)],
-      ['When', momentOf(at)],
-      ['Address', networkOf(ip)],
+      [t`Device`, deviceOf(userAgent)],
+      [t({ message: 'When', context: 'label of a time' }), momentOf(at)],
+      [t({ message: 'Address', context: 'of a network' }), networkOf(ip)],
     ],
-    button: { label: 'Check your sessions', url: `${config.publicUrl}${paths.settings}#sessions` },
-    closing: 'A private window, or a browser that deletes its cookies, counts as a new device.',
+    button: { label: t`Check your sessions`, url: `${config.publicUrl}${paths.settings}#sessions` },
+    closing: t`A private window, or a browser that deletes its cookies, counts as a new device.`,
   });
 }

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { ChangedFactor } from '#contract/second-factor.ts';
 import { lockOwnAccount } from '#server/accounts/lock-own-account.ts';
 import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
@@ -14,7 +15,7 @@ export async function makeNewRecoveryCodes(context: Platform, request: RequestCo
     const user = await lockOwnAccount(tx, actor);
     if (!user.hasSecondFactor) {
       throw appError('conflict', {
-        message: 'Recovery codes come with a passkey or an authenticator app. Add one first.',
+        message: t`Recovery codes come with a passkey or an authenticator app. Add one first.`,
       });
     }
     await mailFactorChange(context, tx, user, { kind: 'codes_made', userAgent: request.userAgent });

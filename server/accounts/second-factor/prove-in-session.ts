@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { ProofWays } from '#contract/second-factor.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { checkPassword } from '#server/accounts/prove-identity.ts';
@@ -41,10 +42,10 @@ export async function proveInSession(
   const user = await findUserById(context.db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   if (user.hasSecondFactor) {
-    if (code === undefined) throw missing('code', 'Code is required');
+    if (code === undefined) throw missing('code', t`Code is required`);
     return proveWithCode(context, request, actor, code);
   }
-  if (password === undefined) throw missing('password', 'Password is required');
+  if (password === undefined) throw missing('password', t`Password is required`);
   await checkPassword(context, request, user, { password, field: 'password' });
   await context.db.tx(async (tx) => {
     const now = await lockUser(tx, actor.userId);

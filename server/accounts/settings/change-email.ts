@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { deleteEmailTokens, putEmailToken } from '#server/accounts/email-tokens.sql.ts';
@@ -24,7 +25,7 @@ export async function changeEmail(
   const user = await findUserById(db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   if (emailForms(email).includes(user.email)) {
-    const message = 'This is already your email.';
+    const message = t`This is already your email.`;
     throw appError('validation_failed', { message, fields: { email: message } });
   }
   await limits.limiter('email change', { points: 5, perMs: 30 * 60_000 }).consume(user.id);
@@ -40,7 +41,9 @@ export async function changeEmail(
     const warning = emailChangeAskedEmail(config, user.username, email);
     await mail.send(tx, { ...warning, to: user.email, messageId: `change-asked-${id}` });
   });
-  return { message: `Open the link we sent to ${email} to confirm it. Until then, your email stays the same.` };
+  return {
+    message: t`Open the link we sent to ${{ address: email }} to confirm it. Until then, your email stays the same.`,
+  };
 }
 
 /** Cancels a pending email change and invalidates its link. */

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
@@ -26,7 +27,7 @@ export async function changePassword(
   if (!user) throw appError('not_signed_in');
   const proof = { password: input.currentPassword, field: 'currentPassword' };
   if (user.passwordHash) {
-    if (!input.currentPassword) throw missing('currentPassword', 'Current password is required');
+    if (!input.currentPassword) throw missing('currentPassword', t`Current password is required`);
     checkPasswordChoice(input.newPassword, config);
     await checkPassword(context, request, user, proof);
     if (user.hasSecondFactor) requireFreshProof(actor);
@@ -46,7 +47,7 @@ export async function changePassword(
     return openSession(context, tx, request, user.id);
   });
   setSessionCookie(context, request, token);
-  return { message: 'Your password was changed. You were signed out everywhere else.' };
+  return { message: t`Your password was changed. You were signed out everywhere else.` };
 }
 
 function missing(field: string, message: string) {

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { consumeChangeToken, deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { insertFormerEmail } from '#server/accounts/former-emails.sql.ts';
 import { lockUser } from '#server/accounts/users.sql.ts';
@@ -37,5 +38,5 @@ export async function completeEmailChange(
   await deleteUndeliverable(tx, change.email);
   const messageId = `email-changed-${tokenHash.toString('hex').slice(0, 32)}`;
   await mail.send(tx, { ...emailChangedEmail(config, user.username, change.email), to: user.email, messageId });
-  return { message: `Your email is now ${change.email}. Thank you.` };
+  return { message: t`Your email is now ${{ address: change.email }}. Thank you.` };
 }

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { toCurrentUser } from '#server/accounts/current-user.ts';
 import { lockUser } from '#server/accounts/users.sql.ts';
@@ -21,17 +22,20 @@ export async function replaceAvatar(context: Platform, userId: string, avatarUrl
   });
 }
 
-const choose = 'Choose a picture.';
-
 /** Sets the uploaded picture as the avatar and deletes the previous one. Throws image_too_large, image_type, image_unreadable. */
 export async function setAvatar(context: Platform, request: RequestContext): Promise<CurrentUser> {
   const { userId } = signedIn(request);
   await context.limits.limiter('avatars', { points: 60, perMs: 60 * 60_000 }).consume(userId);
   const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const file = form.files.find(({ field }) => field === 'avatar' || field === 'file');
-  if (!file) throw appError('validation_failed', { message: choose, fields: { avatar: choose } });
+  if (!file) throw missingPicture();
   const { url } = await storeAvatar(context, { ownerId: userId, data: file.data });
   return replaceAvatar(context, userId, url);
+}
+
+function missingPicture() {
+  const message = t`Choose a picture.`;
+  return appError('validation_failed', { message, fields: { avatar: message } });
 }
 
 /** Removes the avatar; the profile shows initials again. */

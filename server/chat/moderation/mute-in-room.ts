@@ -1,5 +1,6 @@
 import type { RoomSettings } from '#contract/admin/chat-moderation.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { broadcastRoomRules } from '#server/chat/broadcast-to-room.ts';
 import type { ChatContext } from '#server/chat/chat-context.ts';
 import type {} from '#server/chat/facts.ts';
@@ -27,7 +28,7 @@ export async function muteInRoom(
   await context.db.tx(async (tx) => {
     const mute = { roomId: room.id, userId, minutes, reason, mutedBy: admin.actor.userId };
     const made = await insertMute(tx, mute);
-    if (!made) throw appError('not_found', { message: 'This person does not exist.' });
+    if (!made) throw appError('not_found', { message: t`This person does not exist.` });
     const muted = { until: made.until?.toISOString() ?? null };
     afterCommit(tx, () => broadcastRoomRules(context, room, { userId, muted }));
     await context.facts.publish(tx, 'chat.moderated', {

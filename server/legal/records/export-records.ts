@@ -3,6 +3,7 @@ import { Readable as Source } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { idsOf, type SealKey } from '#server/platform/data/seal.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -38,10 +39,11 @@ export async function exportRecords(
   const { sql } = context.db;
   const key = recordsKeyOf(context.config);
   const creatorId = username ? await findCreatorId(sql, username) : null;
-  if (creatorId === undefined) throw appError('not_found', { message: `No person is named @${username}.` });
+  if (creatorId === undefined)
+    throw appError('not_found', { message: t`No person is named @${{ username: username ?? '' }}.` });
   if (await hasForeignKey(sql, idsOf(key))) {
     throw appError('conflict', {
-      message: 'Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.',
+      message: t`Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.`,
     });
   }
   const scope = { creatorId, productionIds: chosen ?? null };

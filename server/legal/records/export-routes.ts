@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { decisionReason } from '#contract/admin/admin-list.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
@@ -15,7 +16,11 @@ const query = z.object({
   productions: z
     .string()
     .transform((ids) => ids.split(','))
-    .pipe(z.array(uuid).max(exportedProductionsMax, `Choose at most ${exportedProductionsMax} records`))
+    .pipe(
+      z
+        .array(uuid)
+        .max(exportedProductionsMax, { error: () => t`Choose at most ${{ count: exportedProductionsMax }} records` }),
+    )
     .optional(),
   reason: decisionReason,
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Performer, productionForm, productionRecord } from '#contract/performers.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import type { SealKey } from '#server/platform/data/seal.ts';
@@ -80,7 +81,7 @@ export async function recordProduction(
 /** Compares with the latest date on Earth, so that no creator is refused today's date. */
 async function assertPast(tx: Tx, day: string): Promise<void> {
   const latest = new Date((await databaseNow(tx)).getTime() + 14 * 60 * 60_000).toISOString().slice(0, 10);
-  if (day > latest) throw fieldError('producedOn', 'The date of production can’t be in the future.');
+  if (day > latest) throw fieldError('producedOn', t`The date of production can’t be in the future.`);
 }
 
 async function assertAdults(
@@ -91,7 +92,7 @@ async function assertAdults(
 ): Promise<void> {
   const rows = await lockPerformers(tx, actor.userId, performerIds);
   if (rows.length < performerIds.length)
-    throw fieldError('performerIds', 'One of these records no longer exists. Choose again.');
+    throw fieldError('performerIds', t`One of these records no longer exists. Choose again.`);
   if (rows.some((row) => !wasAdult(detailsOf(key, row).dateOfBirth, day))) throw appError('performer_underage');
 }
 

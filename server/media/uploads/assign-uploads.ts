@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -18,6 +19,6 @@ export async function assignUploads(
   const { perPoolBytes } = config.uploads;
   if (bytes <= perPoolBytes) return;
   throw appError('upload_quota', {
-    message: `With these files the pool would use ${formatBytes(bytes)} of ${formatBytes(perPoolBytes)}. Remove a file, or contact us for more space.`,
+    message: t`With these files the pool would use ${{ size: formatBytes(bytes) }} of ${{ limit: formatBytes(perPoolBytes) }}. Remove a file, or contact us for more space.`,
   });
 }

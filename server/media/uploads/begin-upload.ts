@@ -1,11 +1,12 @@
 import { appError } from '#contract/errors.ts';
+import { msg, sentences, t, textOf } from '#contract/language/text.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
 import type {} from '#server/media/hooks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { insertUpload, lockQuotas, type NewUpload, readUsage } from './uploads.sql.ts';
 
 /** The creator's options when a quota is full. */
-const freeUpSpace = 'Remove files you have not delivered, or contact us for more space.';
+const freeUpSpace = msg`Remove files you have not delivered, or contact us for more space.`;
 
 /**
  * Reserves space for a file: its full size counts against the quota of its owner and, if it names a pool, of that pool.
@@ -24,9 +25,12 @@ export async function beginUpload(context: Platform, upload: NewUpload): Promise
     const { personBytes, poolBytes } = await readUsage(tx, { ownerId, poolId });
     const isPersonFull = personBytes + sizeBytes > config.uploads.perPersonBytes;
     throw appError('upload_quota', {
-      message: isPersonFull
-        ? `Your files use ${formatBytes(personBytes)} of the ${formatBytes(config.uploads.perPersonBytes)} you have, and this one needs ${formatBytes(sizeBytes)}. ${freeUpSpace}`
-        : `The files for this pool use ${formatBytes(poolBytes)} of ${formatBytes(config.uploads.perPoolBytes)}, and this one needs ${formatBytes(sizeBytes)}. ${freeUpSpace}`,
+      message: sentences(
+        isPersonFull
+          ? t`Your files use ${{ used: formatBytes(personBytes) }} of the ${{ limit: formatBytes(config.uploads.perPersonBytes) }} you have, and this one needs ${{ needed: formatBytes(sizeBytes) }}.`
+          : t`The files for this pool use ${{ used: formatBytes(poolBytes) }} of ${{ limit: formatBytes(config.uploads.perPoolBytes) }}, and this one needs ${{ needed: formatBytes(sizeBytes) }}.`,
+        textOf(freeUpSpace),
+      ),
     });
   });
 }

@@ -1,4 +1,5 @@
 import { AppError, appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { diskFilesOf } from '#server/platform/data/open-files.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -24,5 +25,5 @@ export function isDiskFull(error: unknown): boolean {
 /** The error for an upload that has started and must wait for free space. */
 export const waitingForSpace = () =>
   appError('insufficient_storage', {
-    message: 'This site has no space left for files right now. What you sent so far is kept. Try again later.',
+    message: t`This site has no space left for files right now. What you sent so far is kept. Try again later.`,
   });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Upload } from '@tus/server';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { violates } from '#server/platform/postgres/db.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -89,7 +90,7 @@ export class UploadStore extends DataStore {
     try {
       if (!(await removeOwnUpload(this.#context, { id, ownerId: this.#ownerId }))) throw ERRORS.FILE_NOT_FOUND;
     } catch (error) {
-      if (violates(error)) throw appError('conflict', { message: 'This file is part of a delivery.' });
+      if (violates(error)) throw appError('conflict', { message: t`This file is part of a delivery.` });
       throw error;
     }
   }

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { msg, textOf } from '#contract/language/text.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
@@ -14,8 +15,8 @@ import { countDeclines, type DeclineCounts, hasConfirmedEmail, upsertVisit } fro
 const limitOf: Record<keyof DeclineCounts, number> = { personHour: 5, personDay: 10, blockHour: 20, blockDay: 60 };
 
 const texts = {
-  hour: 'Too many cards were declined. Your pledge is kept. Try again in an hour, or ask your bank why it declines the card.',
-  day: 'Too many cards were declined today. Your pledge is kept. Try again tomorrow, or ask your bank why it declines the card.',
+  hour: msg`Too many cards were declined. Your pledge is kept. Try again in an hour, or ask your bank why it declines the card.`,
+  day: msg`Too many cards were declined today. Your pledge is kept. Try again tomorrow, or ask your bank why it declines the card.`,
 };
 
 /**
@@ -27,7 +28,7 @@ export async function refuseCardTesting(context: Platform, userId: string): Prom
   if (!counts) return;
   const isDay = counts === 'day';
   context.log.warn({ userId }, 'refused a card page: too many declined cards');
-  throw appError('rate_limited', { message: texts[counts], retryAfterS: isDay ? 24 * 3600 : 3600 });
+  throw appError('rate_limited', { message: textOf(texts[counts]), retryAfterS: isDay ? 24 * 3600 : 3600 });
 }
 
 /** The window whose limit this person has reached; undefined if there is none. */

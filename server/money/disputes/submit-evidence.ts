@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { DisputeEvidence } from '#server/money/card-processor.ts';
 import { evidenceJob } from '#server/money/job-kinds.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
@@ -18,7 +19,7 @@ export async function submitEvidence(
   if (!dispute) throw appError('not_found');
   if (dispute.evidence) return false;
   if (dispute.status !== 'needs_response') {
-    throw appError('conflict', { message: 'The bank takes no evidence for this anymore.' });
+    throw appError('conflict', { message: t`The bank takes no evidence for this anymore.` });
   }
   await storeEvidence(tx, submission);
   await context.jobs.enqueue(tx, evidenceJob, { disputeId: dispute.id });

@@ -1,11 +1,11 @@
 import { appError } from '#contract/errors.ts';
+import { msg, textOf } from '#contract/language/text.ts';
 import { ProcessorFault } from '#server/money/card-processor.ts';
 import { resolveProblems } from '#server/money/problems/problems.sql.ts';
 import { answerIn, reportProblem } from '#server/money/problems/report-problem.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
-const forOperator =
-  'This doesn’t work right now: the owner of this site has to solve something with the card processor. We’ve told them. Nothing was charged; please come back later.';
+const forOperator = msg`This doesn’t work right now: the owner of this site has to solve something with the card processor. We’ve told them. Nothing was charged; please come back later.`;
 
 /**
  * Turns a ProcessorFault into `card_processor_unavailable` for the person and writes the fault to the log. With `page`, a refusal of the
@@ -27,7 +27,7 @@ export async function orUnavailable<T>(
     const isOperators = error.solver === 'operator' || (error.kind === 'refused' && !error.missing && !error.solver);
     if (!page || !isOperators) throw appError('card_processor_unavailable', { retryAfterS: 5 });
     await db.tx((tx) => reportProblem(context, tx, { ...page, about: '' }, answerIn(error)));
-    throw appError('card_processor_unavailable', { message: forOperator });
+    throw appError('card_processor_unavailable', { message: textOf(forOperator) });
   }
 }
 

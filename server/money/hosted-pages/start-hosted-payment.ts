@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { assertEmailConfirmed, refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import { driveCharge, lookUpAttempt } from '#server/money/drive-charge.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
@@ -79,7 +80,7 @@ function assertEnded({ status }: PaymentOutcome): void {
   if (status === 'succeeded') throw appError('nothing_due');
   if (status === 'unsettled') {
     throw appError('card_processor_unavailable', {
-      message: 'Your earlier payment is still being processed. Try again in a moment.',
+      message: t`Your earlier payment is still being processed. Try again in a moment.`,
       retryAfterS: 5,
     });
   }

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { ensurePayoutAccount } from './ensure-payout-account.ts';
@@ -20,7 +21,7 @@ export async function retryPayout(
     throw appError('payouts_not_ready');
   const until = await readAccountHold(context.db.sql, payout);
   if (until) {
-    const message = `Your payouts wait until ${fullDate(until)} because your payout account changed.`;
+    const message = t`Your payouts wait until ${{ date: fullDate(until) }} because your payout account changed.`;
     throw appError('payouts_held', { message });
   }
   if (await arePayoutsHeld(context.db.sql, payout)) throw appError('payouts_held');

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { refundJob, retryRefundJob } from '#server/money/job-kinds.ts';
 import { claimForRefund, hasReleased, isDisputed } from '#server/money/payments.sql.ts';
 import { endReturned, reopenReturned, wasReturned } from '#server/money/retries/returned-refunds.sql.ts';
@@ -21,7 +22,7 @@ export async function requestRefund(
   const started = await startRefund(context, tx, { subject }, reason);
   if (started) return started;
   if (await isDisputed(tx, subject)) {
-    throw appError('conflict', { message: 'The fan disputed this payment, so their bank decides who gets it.' });
+    throw appError('conflict', { message: t`The fan disputed this payment, so their bank decides who gets it.` });
   }
   const refused = await findRefused(tx, subject);
   if (refused) {
@@ -36,7 +37,7 @@ export async function requestRefund(
   if (!refused) await reopenReturned(tx, subject);
   if (!refused && (await hasReleased(tx, subject))) {
     if (await wasReturned(tx, subject)) return null;
-    throw appError('conflict', { message: 'This money was already released to the creator.' });
+    throw appError('conflict', { message: t`This money was already released to the creator.` });
   }
   const refund = await findRefundOf(tx, subject);
   return refund ? { refundId: refund.id, amountCents: refund.amountCents } : null;
@@ -47,7 +48,7 @@ export async function requestRefund(
  * has claimed it.
  */
 export async function refundStray(context: InTransaction<Platform>, tx: Tx, paymentId: string): Promise<void> {
-  await startRefund(context, tx, { paymentId }, 'Charged twice: the pledge has another payment.');
+  await startRefund(context, tx, { paymentId }, inEnglish(msg`Charged twice: the pledge has another payment.`));
 }
 
 async function startRefund(

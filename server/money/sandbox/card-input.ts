@@ -1,3 +1,4 @@
+import { msg } from '#contract/language/text.ts';
 import { type Behavior, behaviorOf } from './behaviors.ts';
 
 /** The stored details of an entered card. The number is validated here and never stored. */
@@ -11,12 +12,12 @@ export interface EnteredCard {
 
 /** The reasons why a field is refused. The keys also appear in the address of the card form. */
 export const cardFaultTexts = {
-  number_missing: 'Enter the card number.',
-  number_invalid: 'This card number isn’t valid.',
-  expiry_missing: 'Enter the expiry date as MM/YY.',
-  card_expired: 'This card has expired.',
-  expiry_invalid: 'This expiry date isn’t valid.',
-  cvc_invalid: 'Enter the 3- or 4-digit security code.',
+  number_missing: msg`Enter the card number.`,
+  number_invalid: msg`This card number isn’t valid.`,
+  expiry_missing: msg`Enter the expiry date as MM/YY.`,
+  card_expired: msg`This card has expired.`,
+  expiry_invalid: msg`This expiry date isn’t valid.`,
+  cvc_invalid: msg`Enter the 3- or 4-digit security code.`,
 } as const;
 
 export type CardFault = keyof typeof cardFaultTexts;

@@ -1,8 +1,9 @@
+import { sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { testModeNote } from '#contract/site.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
-import { cardPromise } from '#server/money/card-processor.ts';
+import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
-import { declineOf, testCards } from './behaviors.ts';
+import { declineMessage, testCards } from './behaviors.ts';
 import { type CardFaults, cardFaultTexts } from './card-input.ts';
 import { checkoutStyle } from './checkout-style.ts';
 import type { Session } from './sessions.sql.ts';
@@ -19,13 +20,13 @@ interface Shell {
 const mark =
   '<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" aria-hidden="true"><path d="M16 27 4 16M16 27 8.5 8.5M16 27V5M16 27 23.5 8.5M16 27 28 16"/></svg>';
 
-function shell({ brandName, nonce }: Shell, title: string, content: string): string {
+function shell({ brandName, nonce }: Shell, title: Text, content: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="/sandbox/fonts/text.woff2"><link rel="preload" as="font" type="font/woff2" crossorigin href="/sandbox/fonts/display.woff2">
 <title>${escapeHtml(title)}</title><style nonce="${nonce}">${checkoutStyle}</style></head>
-<body><p class="test" role="note">${testModeNote}</p>
-<main><div class="brand">${mark}<span>${escapeHtml(brandName)} sandbox cards</span></div>
+<body><p class="test" role="note">${escapeHtml(textOf(testModeNote))}</p>
+<main><div class="brand">${mark}<span>${escapeHtml(t`${{ brand: brandName }} sandbox cards`)}</span></div>
 ${content}</main></body></html>`;
 }
 
@@ -33,16 +34,16 @@ function about(session: Session, brandName: string): string {
   const { mode, amountCents, description } = session;
   const heading =
     mode === 'setup'
-      ? '<h1>Save a card</h1><p class="amount">$0.00 today</p>'
-      : `<h1>Pay ${escapeHtml(brandName)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
-  const promise = mode === 'setup' ? cardPromise : 'Your card is charged once, now.';
+      ? `<h1>${t`Save a card`}</h1><p class="amount">${t`${{ amount: formatMoneyExact(0) }} today`}</p>`
+      : `<h1>${escapeHtml(t`Pay ${{ name: brandName }}`)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
+  const promise = mode === 'setup' ? textOf(cardPromise) : t`Your card is charged once, now.`;
   return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
 }
 
 interface FieldSpec {
   name: 'cardNumber' | 'expiry' | 'cvc';
-  label: string;
-  placeholder: string;
+  label: Text;
+  placeholder: Text;
   autocomplete: string;
   maxlength: number;
 }
@@ -54,29 +55,31 @@ function field(
 ): string {
   const fault = faults[name];
   const described = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
-  const message = fault ? `<p class="fault" id="${name}-fault">${escapeHtml(cardFaultTexts[fault])}</p>` : '';
+  const message = fault ? `<p class="fault" id="${name}-fault">${escapeHtml(textOf(cardFaultTexts[fault]))}</p>` : '';
   return `<div><label for="${name}">${label}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
 }
 
 /** The alert above the fields: invalid fields, or the decline of the previous card. */
 function alertOf(faults: CardFaults, lastDecline: string | null): string {
-  const alert = (text: string) => `<p class="alert" role="alert">${escapeHtml(text)}</p>`;
-  if (Object.values(faults).some(Boolean)) return alert('Check the details below. Nothing was charged.');
+  const alert = (text: Text) => `<p class="alert" role="alert">${escapeHtml(text)}</p>`;
+  if (Object.values(faults).some(Boolean)) return alert(t`Check the details below. Nothing was charged.`);
   if (!lastDecline) return '';
-  return alert(`${declineOf(lastDecline).reason} Nothing was charged. Try again, or use another card.`);
+  return alert(
+    sentences(textOf(declineMessage(lastDecline)), t`Nothing was charged.`, t`Try again, or use another card.`),
+  );
 }
 
 /** The card form. It never repeats the fan's input. `lastDecline`: the decline code of the card entered before. */
 export function cardPage(page: Shell, session: Session, faults: CardFaults, lastDecline: string | null): string {
   const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
   const setup = session.mode === 'setup';
-  const button = setup ? 'Save card' : `Pay ${formatMoneyExact(session.amountCents ?? 0)}`;
+  const button = setup ? t`Save card` : t`Pay ${{ amount: formatMoneyExact(session.amountCents ?? 0) }}`;
   const fields = {
     number: field(
       {
         name: 'cardNumber',
-        label: 'Card number',
-        placeholder: '1234 1234 1234 1234',
+        label: t`Card number`,
+        placeholder: verbatim('1234 1234 1234 1234'),
         autocomplete: 'cc-number',
         maxlength: 25,
       },
@@ -84,25 +87,27 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
       true,
     ),
     expiry: field(
-      { name: 'expiry', label: 'Expiry', placeholder: 'MM / YY', autocomplete: 'cc-exp', maxlength: 9 },
+      { name: 'expiry', label: t`Expiry`, placeholder: t`MM / YY`, autocomplete: 'cc-exp', maxlength: 9 },
       faults,
       false,
     ),
     cvc: field(
-      { name: 'cvc', label: 'Security code', placeholder: 'CVC', autocomplete: 'cc-csc', maxlength: 4 },
+      { name: 'cvc', label: t`Security code`, placeholder: t`CVC`, autocomplete: 'cc-csc', maxlength: 4 },
       faults,
       false,
     ),
   };
-  const rows = testCards.map(({ number, what }) => `<tr><td>${number}</td><td>${what}</td></tr>`).join('');
+  const rows = testCards
+    .map(({ number, what }) => `<tr><td>${number}</td><td>${escapeHtml(textOf(what))}</td></tr>`)
+    .join('');
   return shell(
     page,
-    setup ? 'Save a card' : 'Payment',
+    setup ? t`Save a card` : t`Payment`,
     `<div class="sheet">${about(session, page.brandName)}
-<section class="enter"><h2>Card details</h2>${alertOf(faults, lastDecline)}
+<section class="enter"><h2>${t`Card details`}</h2>${alertOf(faults, lastDecline)}
 <form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${button}</button></form>
-<a class="cancel" href="${escapeHtml(session.cancelUrl)}">Cancel and go back</a>
-<div class="tests"><h3>Test cards</h3><table><tbody>${rows}</tbody></table><p>Use any future expiry date and any security code. Don’t enter a real card.</p></div></section></div>
+<a class="cancel" href="${escapeHtml(session.cancelUrl)}">${t`Cancel and go back`}</a>
+<div class="tests"><h3>${t`Test cards`}</h3><table><tbody>${rows}</tbody></table><p>${t`Use any future expiry date and any security code. Don’t enter a real card.`}</p></div></section></div>
 <script src="${checkoutScriptPath}" defer></script>`,
   );
 }
@@ -110,24 +115,27 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
 /** Stands in for the bank's approval page: approve or refuse. */
 export function approvalPage(page: Shell, session: Session): string {
   const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
-  const what =
-    session.mode === 'setup' ? 'saving this card' : `a payment of ${formatMoneyExact(session.amountCents ?? 0)}`;
   const last4 = session.pendingCard?.last4 ?? '';
+  const { description } = session;
+  const what =
+    session.mode === 'setup'
+      ? t`Approve saving this card with the card ending in ${{ last4 }} for: ${{ description }}`
+      : t`Approve a payment of ${{ amount: formatMoneyExact(session.amountCents ?? 0) }} with the card ending in ${{ last4 }} for: ${{ description }}`;
   return shell(
     page,
-    'Approve',
-    `<section class="single"><h1>Your test bank asks you to approve</h1>
-<p>Approve ${what} with the card ending in ${escapeHtml(last4)} for: ${escapeHtml(session.description)}</p>
-<form method="post" action="${action}"><button type="submit" name="authentication" value="approve">Approve</button><button class="quiet" type="submit" name="authentication" value="refuse">Refuse</button></form></section>`,
+    t`Approve`,
+    `<section class="single"><h1>${t`Your test bank asks you to approve`}</h1>
+<p>${escapeHtml(what)}</p>
+<form method="post" action="${action}"><button type="submit" name="authentication" value="approve">${t`Approve`}</button><button class="quiet" type="submit" name="authentication" value="refuse">${t`Refuse`}</button></form></section>`,
   );
 }
 
 /** The page for a session that is closed or does not exist. `back`: the URL of the link, if known. */
 export function closedPage(page: Shell, back: string | null): string {
-  const link = back ? `<a class="button" href="${escapeHtml(back)}">Go back</a>` : '';
+  const link = back ? `<a class="button" href="${escapeHtml(back)}">${t`Go back`}</a>` : '';
   return shell(
     page,
-    'Page closed',
-    `<section class="single"><h1>This payment page is no longer open</h1><p>Nothing was charged here. Go back and start again.</p>${link}</section>`,
+    t`Page closed`,
+    `<section class="single"><h1>${t`This payment page is no longer open`}</h1><p>${t`Nothing was charged here. Go back and start again.`}</p>${link}</section>`,
   );
 }

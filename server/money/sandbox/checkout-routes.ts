@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { appError } from '#contract/errors.ts';
+import { textOf } from '#contract/language/text.ts';
 import { databaseNow } from '#server/platform/clock.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { type CardFault, type CardFaults, cardFaultTexts, readCard } from './card-input.ts';
@@ -141,7 +142,9 @@ function notThere(sandbox: SandboxContext, request: FastifyRequest, reply: Fasti
 /** Redirects to the card form, because browsers cannot go back to the answer of a form. */
 function refuse(request: FastifyRequest, reply: FastifyReply, id: string, faults: CardFaults): FastifyReply {
   if (isJson(request)) {
-    const fields = Object.fromEntries(Object.entries(faults).map(([name, code]) => [name, cardFaultTexts[code]]));
+    const fields = Object.fromEntries(
+      Object.entries(faults).map(([name, code]) => [name, textOf(cardFaultTexts[code])]),
+    );
     throw appError('validation_failed', { message: Object.values(fields)[0], fields });
   }
   return reply.header('Cache-Control', 'no-store').redirect(`${pathOf(id)}?${new URLSearchParams(faults)}`, 303);

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { inEnglish, msg } from '#contract/language/text.ts';
 
 type Account = Stripe.V2.Core.Account;
 
@@ -20,7 +21,7 @@ async function lastFailure(stripe: Stripe, stripeAccount: string): Promise<strin
     const { data } = await stripe.payouts.list({ limit: 10 }, { stripeAccount });
     const last = data.find(({ status }) => status === 'paid' || status === 'failed');
     return last?.status === 'failed'
-      ? (last.failure_message ?? last.failure_code ?? 'The bank returned the money.')
+      ? (last.failure_message ?? last.failure_code ?? inEnglish(msg`The bank returned the money.`))
       : null;
   } catch (error) {
     // Transfers must not wait for this permission; the self-test names it.

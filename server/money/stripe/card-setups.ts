@@ -1,11 +1,7 @@
 import type Stripe from 'stripe';
-import {
-  type CardDetails,
-  type CardProcessor,
-  cardPromise,
-  ProcessorFault,
-  type SetupState,
-} from '#server/money/card-processor.ts';
+import { inEnglish, msg } from '#contract/language/text.ts';
+import { type CardDetails, type CardProcessor, ProcessorFault, type SetupState } from '#server/money/card-processor.ts';
+import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
 import type { StripeContext } from './client.ts';
 import { declineOf } from './decline-codes.ts';
 import { answer, isInvalidRequest, orNull } from './faults.ts';
@@ -25,7 +21,7 @@ export function cardSetups(context: StripeContext) {
           ...sessionBasics(context, request),
           mode: 'setup',
           currency: 'usd',
-          custom_text: { submit: { message: `${withoutLinks(description)}. ${cardPromise}` } },
+          custom_text: { submit: { message: `${withoutLinks(description)}. ${inEnglish(cardPromise)}` } },
           setup_intent_data: { description, metadata: metadataOf(reference) },
         };
         const session = await openSession(context, 'startCardSetup', request, params);
@@ -78,7 +74,7 @@ export function setupState(session: Stripe.Checkout.Session): SetupState {
   const card = cardOf(method);
   return card
     ? { status: 'completed', reference, card }
-    : { status: 'failed', reference, reason: 'Only cards can be saved here. Save a card to pledge.' };
+    : { status: 'failed', reference, reason: inEnglish(msg`Only cards can be saved here. Save a card to pledge.`) };
 }
 
 /** Null for a payment method that is not a card. */

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { NotificationTopic } from '#contract/notification-topics.ts';
 import type { MailTiming } from '#contract/notifications.ts';
 import { fixedTopics, mailTimingsOf, optInMailTopics, pushedTopics } from '#server/notifications/topics.ts';
@@ -24,10 +25,10 @@ export async function chooseNotifications(
   const isFixed = fixedTopics.includes(topic);
   if (isFixed && (inApp === false || (mail && mail !== 'at_once'))) throw appError('notice_required');
   if (mail && !mailTimingsOf(topic).includes(mail)) {
-    throw appError('validation_failed', { message: 'This topic can’t be emailed at that time.' });
+    throw appError('validation_failed', { message: t`This topic can’t be emailed at that time.` });
   }
   if (push && !pushedTopics.includes(topic)) {
-    throw appError('validation_failed', { message: 'This topic has no push notifications.' });
+    throw appError('validation_failed', { message: t`This topic has no push notifications.` });
   }
   const mailed = !optInMailTopics.includes(topic);
   await context.db.tx(async (tx) => {

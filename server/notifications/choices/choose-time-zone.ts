@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { listTimeZones, moveDigests, saveTimeZone } from '#server/notifications/digests.sql.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createTtlCache } from '#server/platform/concurrency/ttl-cache.ts';
@@ -14,7 +15,7 @@ export async function chooseTimeZone(
   actor: Actor,
   { timeZone }: { timeZone: string },
 ): Promise<Choices> {
-  const fault = 'We don’t know this time zone.';
+  const fault = t`We don’t know this time zone.`;
   const names = await namesOf(context).read('all', () => listTimeZones(context.db.sql));
   if (!names.has(timeZone)) throw appError('validation_failed', { message: fault, fields: { timeZone: fault } });
   await context.db.tx(async (tx) => {

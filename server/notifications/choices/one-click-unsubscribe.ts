@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -21,7 +22,7 @@ export function oneClickUnsubscribe(context: Platform): RawRoutes {
         reply.type('text/plain; charset=utf-8');
         try {
           await unsubscribe(context, { token: String(query.token ?? ''), ip });
-          return 'You are unsubscribed.\n';
+          return `${t`You are unsubscribed.`}\n`;
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== 'link_invalid') throw error;
           return reply.status(error.status).send(`${error.message}\n`);

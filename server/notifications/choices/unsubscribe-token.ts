@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { type UnsubscribeScope, unsubscribeScope } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { makeRandomSecret, readSecrets } from '#server/platform/data/read-secret.ts';
@@ -36,7 +37,7 @@ export async function readUnsubscribeToken(
   const isSigned = all.some((secret) => isSame(signature, signatureOf(secret, `${userId}.${scopeName}`)));
   const scope = unsubscribeScope.safeParse(scopeName);
   if (!isSigned || !scope.success) {
-    throw appError('link_invalid', { message: 'This unsubscribe link is incomplete. Open it from the email again.' });
+    throw appError('link_invalid', { message: t`This unsubscribe link is incomplete. Open it from the email again.` });
   }
   return { userId, scope: scope.data };
 }

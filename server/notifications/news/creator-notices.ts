@@ -1,6 +1,7 @@
+import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { type Notice, nameOfPool, pictureAndMeter, requestLink } from '#server/notifications/notice.ts';
 import type { PoolRow } from '#server/notifications/notice-pools.sql.ts';
 import type { NewBackers } from './backer-digests.sql.ts';
@@ -16,33 +17,50 @@ export function stepOf({ pledgedCents, goalCents }: Figures): Step {
   return steps.find((step) => pledgedCents * 100 >= goalCents * step) ?? 0;
 }
 
-const openRequest = (pool: PoolRow) => ({ ...requestLink(pool), action: 'Open the request' });
+const openRequest = (pool: PoolRow) => ({ ...requestLink(pool), action: t`Open the request` });
 
 /** `owner`: null if the creator must not see the name. */
 export const requestOpened = (pool: PoolRow, owner: string | null): Notice => ({
   kind: 'request_opened',
-  title: 'Fans opened a pool for you',
-  body: `${owner ?? 'A fan'} asks you for ${nameOfPool(pool)}. The goal is ${formatMoney(pool.goalCents)}, and fans can pledge until ${fullDate(pool.deadline)}. You can accept or decline at any time. No card is charged before you accept.`,
+  title: t`Fans opened a pool for you`,
+  body: sentences(
+    owner === null
+      ? t`A fan asks you for ${{ pool: nameOfPool(pool) }}.`
+      : t`${{ name: owner }} asks you for ${{ pool: nameOfPool(pool) }}.`,
+    t`The goal is ${{ goal: formatMoney(pool.goalCents) }}, and fans can pledge until ${{ date: fullDate(pool.deadline) }}.`,
+    t`You can accept or decline at any time. No card is charged before you accept.`,
+  ),
   ...openRequest(pool),
   ...(owner === null ? {} : { personId: pool.ownerId }),
   ...pictureAndMeter(pool),
   push: newsPush,
 });
 
-export const firstPledge = (pool: PoolRow, { fanId, name, amountCents }: FanName): Notice => ({
-  kind: 'first_pledge',
-  title: 'A pool for you has its first pledge',
-  body: `${name ?? 'A fan'} pledged ${formatMoney(amountCents)} to ${nameOfPool(pool)}. The goal is ${formatMoney(pool.goalCents)}.`,
-  ...openRequest(pool),
-  ...(name === null ? {} : { personId: fanId }),
-  ...pictureAndMeter(pool),
-  push: newsPush,
-});
+export function firstPledge(pool: PoolRow, { fanId, name, amountCents }: FanName): Notice {
+  const amount = formatMoney(amountCents);
+  return {
+    kind: 'first_pledge',
+    title: t`A pool for you has its first pledge`,
+    body: sentences(
+      name === null
+        ? t`A fan pledged ${{ amount }} to ${{ pool: nameOfPool(pool) }}.`
+        : t`${{ name }} pledged ${{ amount }} to ${{ pool: nameOfPool(pool) }}.`,
+      t`The goal is ${{ goal: formatMoney(pool.goalCents) }}.`,
+    ),
+    ...openRequest(pool),
+    ...(name === null ? {} : { personId: fanId }),
+    ...pictureAndMeter(pool),
+    push: newsPush,
+  };
+}
 
 export const goalProgress = (pool: PoolRow, step: Exclude<Step, 0 | 100>): Notice => ({
   kind: 'goal_progress',
-  title: `A pool for you has reached ${step}% of its goal`,
-  body: `${count(pool.fanCount, 'fan')} pledged ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)} to ${nameOfPool(pool)}. Fans can pledge until ${fullDate(pool.deadline)}.`,
+  title: t`A pool for you has reached ${{ percent: `${step}%` }} of its goal`,
+  body: sentences(
+    t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} pledged ${{ pledged: formatMoney(pool.pledgedCents) }} of ${{ goal: formatMoney(pool.goalCents) }} to ${{ pool: nameOfPool(pool) }}.`,
+    t`Fans can pledge until ${{ date: fullDate(pool.deadline) }}.`,
+  ),
   ...openRequest(pool),
   ...pictureAndMeter(pool),
   push: newsPush,
@@ -51,32 +69,61 @@ export const goalProgress = (pool: PoolRow, step: Exclude<Step, 0 | 100>): Notic
 const mostPools = 5;
 
 /** "Sam Stone, Ana and 3 other fans". Fans who are not to be named are only counted. */
-function whoBacked({ fans, names }: Pick<NewBackers, 'fans' | 'names'>): string {
-  if (names.length === 0) return fans === 1 ? 'A fan' : count(fans, 'fan');
-  const others = fans - names.length;
-  const all = others > 0 ? [...names, count(others, 'other fan')] : names;
-  return all.length === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+function whoBacked({ fans, names: [first, second] }: Pick<NewBackers, 'fans' | 'names'>): Text {
+  if (first === undefined) return fans === 1 ? t`A fan` : t`${plural({ fans }, { one: '# fan', other: '# fans' })}`;
+  if (second === undefined) {
+    const others = fans - 1;
+    return others > 0
+      ? t`${{ name: first }} and ${plural({ others }, { one: '# other fan', other: '# other fans' })}`
+      : verbatim(first);
+  }
+  const others = fans - 2;
+  return others > 0
+    ? t`${{ name: first }}, ${{ otherName: second }} and ${plural({ others }, { one: '# other fan', other: '# other fans' })}`
+    : t`${{ name: first }} and ${{ otherName: second }}`;
 }
 
 /** One notice for all pools of a creator. */
 export function newBackersNotice(backers: NewBackers): Notice {
   const { fans, pools, cents } = backers;
   const [first, ...others] = pools;
-  const named = (pool: NewBackers['pools'][number]) => (pool.adult ? 'Adult pool' : pool.title);
-  const where = first && others.length === 0 ? nameOfPool(first) : count(pools.length, 'pool');
-  const lines = pools
-    .slice(0, mostPools)
-    .map((pool): [string, string] => [`${named(pool)}, ${count(pool.fans, 'fan')}`, formatMoney(pool.cents)]);
-  const left = pools.slice(mostPools);
-  const leftCents = left.reduce((sum, pool) => sum + pool.cents, 0);
+  const words = { backers: whoBacked(backers), amount: formatMoney(cents) };
   return {
     kind: 'new_backers',
-    title: count(fans, 'new backer'),
-    body: `${whoBacked(backers)} pledged ${formatMoney(cents)} to ${others.length > 0 ? `${where} for you` : where}.`,
+    title: t`${plural({ fans }, { one: '# new backer', other: '# new backers' })}`,
+    body: first && others.length === 0 ? backedOne(words, nameOfPool(first)) : backedSome(words, pools.length),
     href: paths.dashboard,
-    action: 'Open your dashboard',
+    action: t`Open your dashboard`,
     ...(first && others.length === 0 ? { poolId: first.id } : {}),
-    facts: left.length > 0 ? [...lines, [count(left.length, 'more pool'), formatMoney(leftCents)]] : lines,
+    facts: poolFacts(pools),
     push: newsPush,
   };
+}
+
+interface BackerWords {
+  backers: Text;
+  amount: Text;
+}
+
+const backedOne = ({ backers, amount }: BackerWords, pool: Text): Text =>
+  t`${{ backers }} pledged ${{ amount }} to ${{ pool }}.`;
+
+const backedSome = ({ backers, amount }: BackerWords, pools: number): Text =>
+  t`${{ backers }} pledged ${{ amount }} to ${plural({ pools }, { one: '# pool', other: '# pools' })} for you.`;
+
+/** The first pools with their new pledges, and the sum of the others. */
+function poolFacts(pools: NewBackers['pools']): [Text, Text][] {
+  const lines = pools
+    .slice(0, mostPools)
+    .map(({ title, adult, fans, cents }): [Text, Text] => [
+      t`${{ pool: adult ? t`Adult pool` : title }}, ${plural({ fans }, { one: '# fan', other: '# fans' })}`,
+      formatMoney(cents),
+    ]);
+  const left = pools.slice(mostPools);
+  if (left.length === 0) return lines;
+  const leftCents = left.reduce((sum, { cents }) => sum + cents, 0);
+  return [
+    ...lines,
+    [t`${plural({ pools: left.length }, { one: '# more pool', other: '# more pools' })}`, formatMoney(leftCents)],
+  ];
 }

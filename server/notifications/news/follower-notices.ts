@@ -1,8 +1,9 @@
+import { t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
-import { type Notice, nameOfPool, pathOfPool, pictureAndMeter } from '#server/notifications/notice.ts';
+import { type Notice, nameOfPool, pictureAndMeter, poolLink } from '#server/notifications/notice.ts';
 import type { PoolRow } from '#server/notifications/notice-pools.sql.ts';
 import type { FollowedProfile, FollowerKind } from './follower-news.sql.ts';
 
@@ -10,37 +11,35 @@ type FollowerNotice = Notice & { kind: FollowerKind };
 
 type Profile = Pick<FollowedProfile, 'username' | 'name'>;
 
-const pageOf = (pool: PoolRow) => ({ href: pathOfPool(pool), poolId: pool.id, action: 'Open the pool' });
-
 export const creatorOpen = ({ username, name }: Profile): FollowerNotice => ({
   kind: 'creator_open',
-  title: `${name} takes requests now`,
-  body: `Start a pool for what you’d love ${name} to make.`,
+  title: t`${{ name }} takes requests now`,
+  body: t`Start a pool for what you’d love ${{ name }} to make.`,
   href: creatorPath(username),
-  action: 'Open their page',
+  action: t`Open their page`,
 });
 
 export const followedPool = ({ name }: Profile, pool: PoolRow): FollowerNotice => ({
   kind: 'followed_pool',
-  title: `A new pool for ${name}`,
-  body: `Fans can pledge to ${nameOfPool(pool)} until ${fullDate(pool.deadline)}. The goal is ${formatMoney(pool.goalCents)}.`,
-  ...pageOf(pool),
+  title: t`A new pool for ${{ name }}`,
+  body: t`Fans can pledge to ${{ pool: nameOfPool(pool) }} until ${{ date: fullDate(pool.deadline) }}. The goal is ${{ goal: formatMoney(pool.goalCents) }}.`,
+  ...poolLink(pool),
   ...pictureAndMeter(pool),
 });
 
 export const followedAccepted = ({ name }: Profile, pool: PoolRow): FollowerNotice => ({
   kind: 'followed_accepted',
-  title: `${name} accepted a pool`,
-  body: `${nameOfPool(pool)} was accepted with ${formatMoney(pool.pledgedCents)} of ${formatMoney(pool.goalCents)} pledged.`,
-  ...pageOf(pool),
+  title: t`${{ name }} accepted a pool`,
+  body: t`${{ pool: nameOfPool(pool) }} was accepted with ${{ pledged: formatMoney(pool.pledgedCents) }} of ${{ goal: formatMoney(pool.goalCents) }} pledged.`,
+  ...poolLink(pool),
   ...pictureAndMeter(pool),
 });
 
 export const followedDelivered = ({ name }: Profile, pool: PoolRow): FollowerNotice => ({
   kind: 'followed_delivered',
-  title: `${name} delivered a pool`,
-  body: `${nameOfPool(pool)} was delivered to everyone who paid for it.`,
-  ...pageOf(pool),
+  title: t`${{ name }} delivered a pool`,
+  body: t`${{ pool: nameOfPool(pool) }} was delivered to everyone who paid for it.`,
+  ...poolLink(pool),
   ...pictureAndMeter(pool),
 });
 

@@ -28,7 +28,7 @@ export async function notifyRequest(context: Platform, poolId: string): Promise<
     const creator = await findActiveRecipient(tx, creatorId);
     if (!creator) return;
     const owner = await findOwnerName(tx, poolId, creatorId);
-    const told = await notify(context, tx, creator, requestOpened(pool, owner), poolId);
+    const told = await notify(context, tx, creator, () => requestOpened(pool, owner), poolId);
     if (told?.reached) await markTold(tx, poolId, creatorId);
   });
 }
@@ -69,7 +69,7 @@ async function notifyFirstPledge(
   const fan = await findFanOf(tx, pledgeId, creatorId);
   const creator = await findActiveRecipient(tx, creatorId);
   if (!pool || !fan || !creator) return;
-  const told = await notify(context, tx, creator, firstPledge(pool, fan), poolId);
+  const told = await notify(context, tx, creator, () => firstPledge(pool, fan), poolId);
   if (told?.reached) await markTold(tx, poolId, creatorId);
 }
 
@@ -83,6 +83,6 @@ async function notifyStep(
   const creator = await findActiveRecipient(tx, creatorId);
   // The goal itself has its own notice.
   if (!pool || !creator || step === 0 || step === 100) return;
-  const told = await notify(context, tx, creator, goalProgress(pool, step), `${poolId}:${step}`);
+  const told = await notify(context, tx, creator, () => goalProgress(pool, step), `${poolId}:${step}`);
   if (told?.reached) await markTold(tx, poolId, creatorId);
 }

@@ -71,15 +71,17 @@ export async function notifyFollowers(
   const stored = await context.db.tx(async (tx) => {
     const profile = await findFollowedProfile(tx, profileId);
     const pool = poolId ? await findPool(tx, poolId) : undefined;
-    const notice = profile && followerNotice(kind, profile, pool);
-    if (!notice) {
+    const compose = () => profile && followerNotice(kind, profile, pool);
+    // One statement stores it for all of them.
+    const notice = compose();
+    if (!profile || !notice) {
       if (batch.afterId === null) await deleteFollowerNews(tx, batch);
       return [];
     }
     const ids = await listFollowerIds(tx, { ...batch, limit: batchSize });
     const people = [profile.ownerId, pool?.ownerId, pool?.assignedCreatorId].filter((id) => typeof id === 'string');
     const rows = await storeFollowerNotices(tx, notice, { ids, people, profileId, day });
-    await mailFollowers(context, tx, notice, rows);
+    await mailFollowers(context, tx, compose, rows);
     const afterId = ids.at(-1);
     if (afterId && ids.length === batchSize) {
       // A batch that ran twice must not lead to two series.
@@ -96,13 +98,14 @@ export async function notifyFollowers(
 async function mailFollowers(
   context: InTransaction<Platform>,
   tx: Tx,
-  notice: NonNullable<ReturnType<typeof followerNotice>>,
+  compose: () => ReturnType<typeof followerNotice>,
   rows: readonly StoredNews[],
 ): Promise<void> {
   const keys = new Map(rows.filter(({ isNew }) => isNew).map(({ userId, dedupeKey }) => [userId, dedupeKey]));
   if (keys.size === 0) return;
   for (const { id, email, digest } of await listMailed(tx, [...keys.keys()])) {
+    const notice = digest ? undefined : compose();
     if (digest) await scheduleDigest(tx, id, digest);
-    else await mailNotice(context, tx, { ...notice, userId: id, to: email, dedupeKey: keys.get(id) ?? '' });
+    else if (notice) await mailNotice(context, tx, { ...notice, userId: id, to: email, dedupeKey: keys.get(id) ?? '' });
   }
 }

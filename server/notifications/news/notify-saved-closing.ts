@@ -1,4 +1,5 @@
-import { type Notice, nameOfPool, pathOfPool, pictureAndMeter } from '#server/notifications/notice.ts';
+import { t } from '#contract/language/text.ts';
+import { type Notice, nameOfPool, pictureAndMeter, poolLink } from '#server/notifications/notice.ts';
 import { findPool, isApartFromPool, type PoolRow } from '#server/notifications/notice-pools.sql.ts';
 import { findRecipient } from '#server/notifications/notice-recipients.sql.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -16,16 +17,14 @@ export async function notifySavedClosing(
     const pool = await findPool(tx, poolId);
     const person = await findRecipient(tx, userId);
     if (!person || pool?.status !== 'open' || pool.frozen || (await isApartFromPool(tx, userId, poolId))) return;
-    await notify(context, tx, person, savedClosingNotice(pool), poolId);
+    await notify(context, tx, person, () => savedClosingNotice(pool), poolId);
   });
 }
 
 export const savedClosingNotice = (pool: PoolRow): Notice => ({
   kind: 'saved_closing',
-  title: 'A pool you follow closes soon',
-  body: `Less than 24 hours are left to back ${nameOfPool(pool)}.`,
-  href: pathOfPool(pool),
-  poolId: pool.id,
-  action: 'Open the pool',
+  title: t`A pool you follow closes soon`,
+  body: t`Less than 24 hours are left to back ${{ pool: nameOfPool(pool) }}.`,
+  ...poolLink(pool),
   ...pictureAndMeter(pool),
 });

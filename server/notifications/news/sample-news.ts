@@ -1,5 +1,5 @@
 import type { Notice } from '#server/notifications/notice.ts';
-import { due, poolIn } from '#server/notifications/sample-pools.ts';
+import { due, poolIn } from '#server/notifications/samples/sample-pools.ts';
 import { firstPledge, goalProgress, newBackersNotice, requestOpened } from './creator-notices.ts';
 import { creatorOpen, followedAccepted, followedDelivered, followedPool } from './follower-notices.ts';
 

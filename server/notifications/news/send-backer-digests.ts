@@ -24,6 +24,6 @@ export async function sendDueBackers(context: Platform, signal?: AbortSignal): P
 async function sendBackers(context: InTransaction<Platform>, tx: Tx, due: DueBackers): Promise<void> {
   const creator = await findActiveRecipient(tx, due.creatorId);
   const backers = creator && (await findNewBackers(tx, due));
-  if (creator && backers) await notify(context, tx, creator, newBackersNotice(backers), `${due.dueAt.getTime()}`);
+  if (creator && backers) await notify(context, tx, creator, () => newBackersNotice(backers), `${due.dueAt.getTime()}`);
   await settleBackers(tx, due);
 }

@@ -1,3 +1,4 @@
+import type { Message } from '#contract/language/text.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
 /** The rows of a file: a statement that a transaction reads in batches. */
@@ -13,6 +14,6 @@ export interface PersonalData {
   /** The file's name without its extension. */
   name: string;
   /** One sentence for the contents page. */
-  about: string;
+  about: Message;
   rows(sql: Connection, userId: string): PersonalRows;
 }

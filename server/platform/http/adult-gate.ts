@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { Config } from '#server/platform/config/config.ts';
 
 /** The bare name of the cookie that remembers the age gate; the browser enforces its lifetime. */
@@ -34,6 +35,6 @@ export function adultGateOf(
 /** Throws age_gate. */
 export function assertNotAgeGated(...question: Parameters<typeof adultGateOf>): void {
   const gate = adultGateOf(...question);
-  if (gate === 'off') throw appError('age_gate', { message: 'This site doesn’t offer adult content.' });
+  if (gate === 'off') throw appError('age_gate', { message: t`This site doesn’t offer adult content.` });
   if (gate) throw appError('age_gate');
 }

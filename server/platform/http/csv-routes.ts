@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { textOf } from '#contract/language/text.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import { type CsvColumn, csvLine } from './csv.ts';
 import { type Actor, type RawCall, type RawRoutes, type RequestContext, rawContext } from './request-context.ts';
@@ -45,7 +46,7 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
     request: RequestContext,
     isStillAllowed: () => Promise<void>,
   ): AsyncGenerator<string> {
-    yield byteOrderMark + csvLine(columns.map(({ header }) => header));
+    yield byteOrderMark + csvLine(columns.map(({ header }) => (typeof header === 'string' ? header : textOf(header))));
     for await (const items of batches(input, request)) {
       await isStillAllowed();
       yield items.map((item) => csvLine(columns.map(({ value }) => value(item)))).join('');

@@ -1,7 +1,9 @@
+import type { Message } from '#contract/language/text.ts';
 export type CsvValue = string | number | boolean | null;
 
 export interface CsvColumn<Item> {
-  header: string;
+  /** A message where people other than admins read the file. */
+  header: string | Message;
   value: (item: Item) => CsvValue;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appError, type SavedState } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 
 /** The editable fields of an object with their version, which changes with each of them and differs between objects. */
 export function savedState(id: string, fields: Record<string, unknown>): SavedState {
@@ -12,5 +13,5 @@ export function savedState(id: string, fields: Record<string, unknown>): SavedSt
 /** Refuses an edit of a version that another edit has replaced. Call it after the object's row is locked. */
 export function assertEdits(version: string | undefined, current: SavedState): void {
   if (version === undefined || version === current.version) return;
-  throw appError('conflict', { message: 'This changed in the meantime. Nothing was saved.', current });
+  throw appError('conflict', { message: t`This changed in the meantime. Nothing was saved.`, current });
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, appError, type ErrorCode, errorTable, type SavedState, type Winner } from '#contract/errors.ts';
+import { t, textOf } from '#contract/language/text.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { isForReading, sendUnavailablePage } from '#server/platform/pages/unavailable-page.ts';
@@ -58,14 +59,14 @@ export function toAppError(error: unknown): AppError {
     return appError('unavailable', { retryAfterS: 2 });
   // 22021, 22P05: a character that the database cannot store, which is only ever NUL.
   if (hasCode(error, '22021', '22P05')) {
-    return appError('validation_failed', { message: 'This text contains a character that can’t be stored.' });
+    return appError('validation_failed', { message: t`This text contains a character that can’t be stored.` });
   }
   const raised = raisedCodes.find(([code]) => hasCode(error, code));
   if (raised) return appError(raised[1]);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
     return status === 400
-      ? appError('validation_failed', { message: 'The body is not valid JSON.' })
+      ? appError('validation_failed', { message: t`The body is not valid JSON.` })
       : appError('internal');
   }
   if (status < 400 || status >= 500) return appError('internal');
@@ -92,7 +93,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 
 /** The table's message is the same for every installation. */
 function withBrand(error: AppError, brandName: string): AppError {
-  if (error.message !== errorTable.unavailable.message) return error;
+  if (error.message !== textOf(errorTable.unavailable.message)) return error;
   return appError('unavailable', { ...error.details, message: siteTexts.busy(brandName) });
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { RequestContext, UploadForm } from './request-context.ts';
 
 const maxTotalBytes = 64 * 1024 * 1024;
@@ -85,7 +86,8 @@ async function readParts(
     else form.files.push({ field: part.fieldname, filename: part.filename, mimetype: part.mimetype, data });
   }
   if (refused) throw appError(tooLarge);
-  if (form.files.length > maxFiles) throw appError('validation_failed', { message: `Send at most ${maxFiles} files.` });
+  if (form.files.length > maxFiles)
+    throw appError('validation_failed', { message: t`Send at most ${{ number: maxFiles }} files.` });
   return form;
 }
 
@@ -100,7 +102,7 @@ async function* readable<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> 
 
 const unreadableOr = (error: unknown) =>
   error instanceof Error && !('code' in error)
-    ? appError('validation_failed', { message: 'The form is not readable.' })
+    ? appError('validation_failed', { message: t`The form is not readable.` })
     : error;
 
 async function readFile(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): Promise<Buffer> {
@@ -115,10 +117,10 @@ async function readFile(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) 
 function requireForm(request: FastifyRequest): void {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data') || !request.isMultipart?.()) {
-    throw appError('unsupported_media_type', { message: 'Send a form (multipart/form-data).' });
+    throw appError('unsupported_media_type', { message: t`Send a form (multipart/form-data).` });
   }
   const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
   if (boundary === '' || boundary.length > 70) {
-    throw appError('validation_failed', { message: 'The form is not readable.' });
+    throw appError('validation_failed', { message: t`The form is not readable.` });
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { errorTable } from '#contract/errors.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import { docsContents, docsGroup, docsHeaders, docsPath, groupPath, groupsOf } from './api-docs.ts';
 import { errorsOf, type Json, jsonSchema } from './api-schemas.ts';
 import type { RawCall, RawRoutes, Route } from './request-context.ts';
@@ -33,7 +34,7 @@ function operation(endpoint: AnyEndpoint): Json {
     const { status, message } = errorTable[code];
     const earlier = responses[status]?.description;
     responses[status] = {
-      description: `${earlier ? `${String(earlier)} · ` : ''}${code}: ${message}`,
+      description: `${earlier ? `${String(earlier)} · ` : ''}${code}: ${inEnglish(message)}`,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { validationError } from './errors.ts';
 import { validationMessage } from './validation-messages.ts';
 
@@ -8,7 +9,7 @@ export function parseValue<Schema extends z.ZodType>(schema: Schema, value: unkn
   const result = schema.safeParse(value, { error: validationMessage });
   if (!result.success) throw validationError(result.error);
   if (!isStorable(result.data)) {
-    throw appError('validation_failed', { message: 'This contains a character that can’t be stored.' });
+    throw appError('validation_failed', { message: t`This contains a character that can’t be stored.` });
   }
   return result.data;
 }

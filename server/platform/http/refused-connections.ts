@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-
 import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Answers input that is not HTTP, or has too many headers: no hook ever sees it. */
@@ -22,7 +22,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
 export function refuseTunnel(socket: Duplex, secure: boolean): void {
   socket.on('error', () => socket.destroy());
   socket.on('finish', () => socket.destroy());
-  const { message } = errorTable.method_not_allowed;
+  const message = inEnglish(errorTable.method_not_allowed.message);
   endWith(socket, '405 Method Not Allowed', { code: 'method_not_allowed', message }, secure);
 }
 

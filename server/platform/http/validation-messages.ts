@@ -1,23 +1,30 @@
 import type { z } from 'zod';
+import { type Text, t } from '#contract/language/text.ts';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** Messages for schemas without their own; people never see the validator's messages. */
-export function validationMessage(issue: Issue): string | undefined {
+export function validationMessage(issue: Issue): Text | undefined {
   const field = nameOf(issue.path);
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? `${field} is required` : `${field} is not valid`;
+      return issue.input === undefined || issue.input === null
+        ? t`${{ field }} is required`
+        : t`${{ field }} is not valid`;
     case 'too_small':
-      return issue.origin === 'number' ? `${field} must be at least ${issue.minimum}` : `${field} is too short`;
+      return issue.origin === 'number'
+        ? t`${{ field }} must be at least ${{ minimum: Number(issue.minimum) }}`
+        : t`${{ field }} is too short`;
     case 'too_big':
-      return issue.origin === 'number' ? `${field} must be at most ${issue.maximum}` : `${field} is too long`;
+      return issue.origin === 'number'
+        ? t`${{ field }} must be at most ${{ maximum: Number(issue.maximum) }}`
+        : t`${{ field }} is too long`;
     case 'invalid_value':
-      return `${field} must be ${listed(issue.values)}`;
+      return oneOf(field, issue.values.map(String));
     case 'unrecognized_keys':
-      return `There is no field ${issue.keys.map((key) => `"${key}"`).join(', ')} here`;
+      return t`There is no field ${{ names: issue.keys.map((key) => `"${key}"`).join(', ') }} here`;
     default:
-      return `${field} is not valid`;
+      return t`${{ field }} is not valid`;
   }
 }
 
@@ -28,8 +35,9 @@ function nameOf(path: readonly PropertyKey[] = []): string {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-function listed(values: readonly unknown[]): string {
-  const names = values.map(String);
-  const last = names.pop() ?? '';
-  return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+function oneOf(field: string, values: string[]): Text {
+  const last = values.pop() ?? '';
+  return values.length === 0
+    ? t`${{ field }} must be ${{ choice: last }}`
+    : t`${{ field }} must be ${{ choices: values.join(', ') }} or ${{ last }}`;
 }

@@ -1,5 +1,6 @@
 import type { Namespace, Socket } from 'socket.io';
 import { type AppError, appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import { limits as figures } from '#contract/limits.ts';
 import { ageCookie, seesAdult } from '#server/platform/http/adult-gate.ts';
 import { cookieName } from '#server/platform/http/cookies.ts';
@@ -131,7 +132,7 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
   if (actor.suspended) throw appError('suspended');
   const open = socket.nsp.adapter.rooms.get(personRoom(actor.userId))?.size ?? 0;
   if (config.rateLimitFactor > 0 && open >= figures.sockets.perPerson * config.rateLimitFactor) {
-    throw appError('rate_limited', { message: 'You have too many windows of this open.' });
+    throw appError('rate_limited', { message: t`You have too many windows of this open.` });
   }
   const data: EventData = {
     actor,

@@ -1,32 +1,33 @@
+import type { Text } from '#contract/language/text.ts';
 import { startOfText } from '#contract/values/start-of-text.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
-/** The content of an email, before it becomes text and HTML. */
+/** The content of an email in the language of its recipient, before it becomes text and HTML. */
 export interface MailContent {
   brandName: string;
   /** The origin of every link in it. */
   publicUrl: string;
-  heading: string;
+  heading: Text;
   /** Above the heading; `url` is absolute. The text mail leaves it out. */
-  picture?: { url: string; alt: string };
+  picture?: { url: string; alt: Text };
   /** An amount in large type, such as the one that was charged. The text mail has it among the facts. */
-  figure?: { amount: string; label: string };
-  paragraphs: string[];
+  figure?: { amount: Text; label: Text };
+  paragraphs: Text[];
   /** A bar that is filled up to `share` (0 to 1), with its figures as text. */
-  meter?: { share: number; text: string };
+  meter?: { share: number; text: Text };
   /** Label and value, as on a receipt. */
-  facts?: [label: string, value: string][];
+  facts?: [label: Text, value: Text][];
   /** The next steps, numbered. */
-  steps?: string[];
+  steps?: Text[];
   /** Several items, as in a digest. */
-  items?: { title: string; body: string; url?: string }[];
-  action?: { label: string; url: string };
+  items?: { title: Text; body: Text; url?: string }[];
+  action?: { label: Text; url: string };
   /** Paragraphs below the action. */
-  closing?: string[];
+  closing?: Text[];
   /** The reason why the recipient gets it. */
-  footer?: string;
+  footer?: Text;
   /** Links below the footer, such as the one that unsubscribes. */
-  footerLinks?: { label: string; url: string }[];
+  footerLinks?: { label: Text; url: string }[];
 }
 
 /** The layout of all emails: plain text, and HTML with the same content, without scripts. Pictures come from our own server only. */
@@ -120,7 +121,8 @@ const header = ({ brandName, publicUrl }: MailContent) =>
 const previewChars = 140;
 
 /** The line that mail programs show in their list after the subject. Otherwise they would show the brand and the heading again. */
-function previewLine({ paragraphs: [first = ''] }: MailContent): string {
+function previewLine({ paragraphs }: MailContent): string {
+  const first: string = paragraphs[0] ?? '';
   const words = first.length > previewChars ? `${startOfText(first, previewChars - 1)}…` : first;
   return `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(words)}</div>`;
 }

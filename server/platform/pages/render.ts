@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { t } from '#contract/language/text.ts';
 import type { InProcessCall } from '#contract/page-renderer.ts';
 import { paths, setUpPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
@@ -54,10 +55,10 @@ const maxWaitingRenders = 1000;
 /** The page for a failure of the page renderer itself. */
 const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
   plainPage({
-    title: `Something went wrong | ${brand}`,
-    heading: 'Something went wrong',
-    text: `${brand} could not show this page. Please try again in a moment. If it keeps happening, tell us this reference: ${referenceOf(request.id)}`,
-    again: 'Try again',
+    title: t`Something went wrong | ${{ brand }}`,
+    heading: t`Something went wrong`,
+    text: t`${{ brand }} could not show this page. Please try again in a moment. If it keeps happening, tell us this reference: ${{ reference: referenceOf(request.id) }}`,
+    again: t`Try again`,
     theme: themeOf(request.headers.cookie),
     nonce,
   });
@@ -76,7 +77,7 @@ function webManifest(site: Site) {
   return {
     name: site.brandName,
     short_name: site.brandName,
-    ...siteTexts.manifest,
+    ...siteTexts.manifest(),
     id: '/',
     start_url: '/',
     scope: '/',

@@ -1,13 +1,14 @@
+import { t } from '#contract/language/text.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import { plainPage } from './plain-page.ts';
 
 /** The page that the worker shows without a network. It holds no one's data. */
 function offlinePage(brand: string): string {
   return plainPage({
-    title: `You are offline | ${brand}`,
-    heading: 'You are offline',
+    title: t`You are offline | ${{ brand }}`,
+    heading: t`You are offline`,
     text: siteTexts.offline(brand),
-    again: 'Try again',
+    again: t`Try again`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { t } from '#contract/language/text.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
@@ -31,12 +32,12 @@ export function sendUnavailablePage(
   const nonce = randomBytes(16).toString('base64url');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const html = plainPage({
-    title: `Back in a moment | ${brandName}`,
-    heading: 'We’ll be back in a moment',
+    title: t`Back in a moment | ${{ brandName }}`,
+    heading: t`We’ll be back in a moment`,
     text: isRead ? siteTexts.unavailable(brandName) : siteTexts.unavailableForChange(brandName),
     theme: themeOf(request.headers.cookie),
     nonce,
-    ...(isRead ? { again: 'Try again', script: reopen } : {}),
+    ...(isRead ? { again: t`Try again`, script: reopen } : {}),
   });
   return reply
     .status(503)

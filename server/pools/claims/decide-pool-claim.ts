@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { claimantIsSuspended } from '#server/creators/become-creator.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -48,13 +49,17 @@ export async function decidePoolClaim(
   const locked = claim && (await lockPool(tx, claim.poolId));
   if (!locked) throw appError('not_found');
   const [settled] = await settlePoolClaims(tx, { id }, decision);
-  if (!settled) throw appError('conflict', { message: 'This claim has already been decided.' });
+  if (!settled) throw appError('conflict', { message: t`This claim has already been decided.` });
   const { poolId, userId } = claim;
   if (status === 'approved') {
     const profileId = await profileFor(tx, locked.pool, userId);
     const assigned = { type: 'creator_assigned', creatorId: userId, profileId } as const;
     await applyPoolEvent(context, tx, poolId, assigned, { actorId: adminId });
-    await closePoolClaims(context, tx, { poolId, reason: 'Another creator was given this pool.', adminId });
+    await closePoolClaims(context, tx, {
+      poolId,
+      reason: inEnglish(msg`Another creator was given this pool.`),
+      adminId,
+    });
   }
   await context.facts.publish(tx, 'pool.claim_decided', { claimId: id, poolId, userId, status });
   return { before: claim };
@@ -64,9 +69,9 @@ export async function decidePoolClaim(
 async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string> {
   if (await isSuspended(tx, userId)) throw claimantIsSuspended('claim');
   const profileId = await findWorkingProfile(tx, userId);
-  if (!profileId) throw appError('pool_state', { message: 'This person is no longer a verified creator.' });
+  if (!profileId) throw appError('pool_state', { message: t`This person is no longer a verified creator.` });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
-    throw appError('pool_state', { message: 'This pool is now for another creator.' });
+    throw appError('pool_state', { message: t`This pool is now for another creator.` });
   }
   return profileId;
 }

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
@@ -34,7 +35,7 @@ export async function actOnPool(
   const before = locked.pool;
   if (action === 'highlight' || action === 'unhighlight') return { before, after: await highlight(tx, before, action) };
   if (keepsDelivery && (action !== 'remove' || before.status !== 'completed'))
-    throw appError('pool_state', { message: 'Only a completed pool has a delivery that fans can keep.' });
+    throw appError('pool_state', { message: t`Only a completed pool has a delivery that fans can keep.` });
   const after = await applyPoolEvent(context, tx, poolId, eventOf[action], {
     actorId: adminId,
     ...(reason ? { reason } : {}),

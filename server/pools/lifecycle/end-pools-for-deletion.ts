@@ -1,4 +1,5 @@
 import { AppError, appError } from '#contract/errors.ts';
+import { inEnglish, msg, sentences, t, verbatim } from '#contract/language/text.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -34,11 +35,9 @@ export async function endPoolsForDeletion(context: InTransaction<Platform>, tx: 
 }
 
 async function leavePool(context: InTransaction<Platform>, tx: Tx, pool: PoolRow, userId: string): Promise<void> {
-  const name = pool.adult ? 'An adult pool' : `“${pool.title}”`;
   const answers = pool.assignedCreatorId === userId;
   if (answers && inWork.includes(pool.status)) {
-    const message = `${name} is not finished. The account can be deleted once it is delivered and paid out, or given up.`;
-    throw appError('account_in_use', { message });
+    throw appError('account_in_use', { message: notFinished(pool) });
   }
   if (answers && pool.status === 'completed') return endLatePledges(context, tx, pool, 'left');
   const end = await endingOf(context, tx, pool, userId, answers);
@@ -47,11 +46,20 @@ async function leavePool(context: InTransaction<Platform>, tx: Tx, pool: PoolRow
     await applyPoolEvent(context, tx, pool.id, end.event, { reason: end.reason });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw appError('account_in_use', {
-      message: `${name} could not be ended, so the account was not deleted. ${error.message}`,
-    });
+    throw appError('account_in_use', { message: sentences(notEnded(pool), verbatim(error.message)) });
   }
 }
+
+const notFinished = ({ adult, title }: PoolRow) =>
+  sentences(
+    adult ? t`An adult pool is not finished.` : t`“${{ title }}” is not finished.`,
+    t`The account can be deleted once it is delivered and paid out, or given up.`,
+  );
+
+const notEnded = ({ adult, title }: PoolRow) =>
+  adult
+    ? t`An adult pool could not be ended, so the account was not deleted.`
+    : t`“${{ title }}” could not be ended, so the account was not deleted.`;
 
 async function endingOf(
   context: InTransaction<Platform>,
@@ -61,11 +69,11 @@ async function endingOf(
   answers: boolean,
 ): Promise<{ event: PoolEvent; reason: string } | undefined> {
   if (answers) {
-    const reason = 'The creator is no longer here.';
+    const reason = inEnglish(msg`The creator is no longer here.`);
     if (pool.status !== 'in_review') return { event: { type: 'decline' }, reason };
     return { event: { type: 'cancel', byAdmin: true, othersPledged: false }, reason };
   }
   if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, userId)) return undefined;
   const event = { type: 'cancel', byAdmin: false, othersPledged: false } as const;
-  return { event, reason: 'The person who started it is no longer here.' };
+  return { event, reason: inEnglish(msg`The person who started it is no longer here.`) };
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { isEnded } from '#server/pools/pool.ts';
 import {
@@ -93,7 +94,7 @@ export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows
   const isSystemEvent = systemEvents.includes(type);
   if (pool.frozen && !mayWhileFrozen(event)) return isSystemEvent ? stay : { refuse: 'pool_frozen' };
   if (!isSystemEvent && !allowedWhileFrozen.includes(type) && isOverdue(pool, now, windows)) {
-    return { refuse: 'pool_state', message: 'The deadline for this has passed.' };
+    return { refuse: 'pool_state', message: t`The deadline for this has passed.` };
   }
   const decide = deciders[type] as Decider<PoolEvent['type']>;
   return decide(pool, event, now, windows);
@@ -123,7 +124,7 @@ function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, 
   if (!event.atCurrentAmount && pool.pledgedCents < pool.goalCents && now >= pool.deadline)
     return {
       refuse: 'pool_state',
-      message: `The pool is below its goal again, after its deadline. You can accept the current ${formatMoney(pool.pledgedCents)}, or wait for new pledges.`,
+      message: t`The pool is below its goal again, after its deadline. You can accept the current ${{ amount: formatMoney(pool.pledgedCents) }}, or wait for new pledges.`,
     };
   const { floorCents, deliveryDays, atCurrentAmount, allowLatePledges } = event;
   const terms = freezeTerms({
@@ -143,7 +144,10 @@ function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, 
 /** The creator stops waiting for the goal of an accepted pool. The terms stay as they were frozen, so the event must repeat them. */
 function startBelowGoal(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, windows: Windows): Decision {
   if (event.deliveryDays !== pool.deliveryDays || event.floorCents !== pool.floorCents) {
-    return { refuse: 'pool_state', message: 'You’ve already accepted. Your delivery time and floor can’t be changed.' };
+    return {
+      refuse: 'pool_state',
+      message: t`You’ve already accepted. Your delivery time and floor can’t be changed.`,
+    };
   }
   if (pool.pledgedCents < floorOf(pool)) return { refuse: 'below_floor' };
   const start = collectOrWait({ ...pool, atCurrentAmount: true }, now, windows);
@@ -194,7 +198,7 @@ function startProduction(pool: PoolState, now: Date, windows: Windows): Decision
 
 function decideProceed(pool: PoolState, now: Date, windows: Windows): Decision {
   if (pool.status !== 'shortfall') return wrongState;
-  if (pool.paidCents === 0) return { refuse: 'pool_state', message: 'No one has paid, so you cannot go ahead.' };
+  if (pool.paidCents === 0) return { refuse: 'pool_state', message: t`No one has paid, so you cannot go ahead.` };
   return startProduction(pool, now, windows);
 }
 

@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { withholdImages } from '#server/media/withhold-images.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -15,8 +16,8 @@ export interface KeptPool {
 }
 
 const withheldText = {
-  title: 'Title withheld',
-  description: 'The title, text and pictures of this pool are disabled after a copyright notice.',
+  title: inEnglish(msg`Title withheld`),
+  description: inEnglish(msg`The title, text and pictures of this pool are disabled after a copyright notice.`),
 };
 
 /**
@@ -48,7 +49,7 @@ export async function withholdPool(
   input: { poolId: string; adminId: string; reason: string },
 ): Promise<{ froze: boolean; ownerId: string; kept: KeptPool }> {
   const { froze, pool } = await freezeForNotice(context, tx, input);
-  if (pool.status === 'removed') throw appError('pool_state', { message: 'This pool is already removed.' });
+  if (pool.status === 'removed') throw appError('pool_state', { message: t`This pool is already removed.` });
   const { title, description, ownerId } = pool;
   const imageIds = await listPoolImages(tx, pool.id);
   await replacePoolImages(tx, pool.id, []);

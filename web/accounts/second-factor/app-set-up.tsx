@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { confirmAuthenticatorApp, startAuthenticatorApp } from '#contract/calls/accounts.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import type { ChangedFactor } from '#contract/second-factor.ts';
 import { call } from '#web/data/call.ts';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
@@ -7,6 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { CodeField } from './code-field.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
@@ -33,22 +35,33 @@ function Steps({ started: { secret, address }, form, onSubmit: code }: StepsProp
     <form id={form} noValidate className="grid gap-5" onSubmit={(event) => void code.submit(event)}>
       <div className="grid gap-3">
         <p>
-          <b>1.</b> Scan this picture with your authenticator app.
+          <RichText
+            text={msg`<b>1.</b> Scan this picture with your authenticator app.`}
+            tags={{ b: (text) => <b>{text}</b> }}
+          />
         </p>
-        <QrCode text={address} alt="QR code for your authenticator app" />
-        <p className="font-semibold">Can’t scan it? Type this key:</p>
+        <QrCode text={address} alt={t`QR code for your authenticator app`} />
+        <p className="font-semibold">{t`Can’t scan it? Type this key:`}</p>
         <code className="block rounded-lg bg-sunken px-4 py-3 leading-[1.5]">{secret}</code>
         <p className="text-sm text-muted">
-          Is the app on this device?{' '}
-          <a className="link tap" href={address}>
-            Open it with this key
-          </a>
-          .
+          <RichText
+            text={msg`Is the app on this device? <link>Open it with this key</link>.`}
+            tags={{
+              link: (text) => (
+                <a className="link tap" href={address}>
+                  {text}
+                </a>
+              ),
+            }}
+          />
         </p>
       </div>
       <div className="grid gap-3">
         <p>
-          <b>2.</b> Enter the code that the app shows now.
+          <RichText
+            text={msg`<b>2.</b> Enter the code that the app shows now.`}
+            tags={{ b: (text) => <b>{text}</b> }}
+          />
         </p>
         <CodeField
           kind="app"
@@ -63,16 +76,13 @@ function Steps({ started: { secret, address }, form, onSubmit: code }: StepsProp
 }
 
 export interface AppSetUpProps {
-  label: string;
+  label: Text;
   variant?: ButtonVariant;
   /** In the page instead of a dialog, for a page that asks for nothing else. */
   inline?: boolean;
   /** Once the app works, and the person has seen the recovery codes that came with it. */
   onDone: (changed: ChangedFactor) => void;
 }
-
-const appName = 'Set up your authenticator app';
-const codesName = 'Save your recovery codes';
 
 /** A button that sets up an authenticator app: with a picture to scan, the first code, and the recovery codes of a first factor. */
 export function AppSetUp({ label, variant, inline, onDone }: AppSetUpProps) {
@@ -97,7 +107,7 @@ export function AppSetUp({ label, variant, inline, onDone }: AppSetUpProps) {
     try {
       setStarted(await call(startAuthenticatorApp));
     } catch (error) {
-      toastError(error, 'The set-up didn’t start');
+      toastError(error, t`The set-up didn’t start`);
     } finally {
       setBusy(false);
     }
@@ -114,26 +124,23 @@ export function AppSetUp({ label, variant, inline, onDone }: AppSetUpProps) {
     </Button>
   );
   if (!started) return button;
+  const title = changed ? t`Save your recovery codes` : t`Set up your authenticator app`;
   const body = changed ? (
     <RecoveryCodeList codes={changed.recoveryCodes ?? []} />
   ) : (
     <Steps started={started} form={form} onSubmit={code} />
   );
   const actions = changed ? (
-    <Button variant="primary" onClick={() => end(changed)}>
-      I saved my codes
-    </Button>
+    <Button variant="primary" onClick={() => end(changed)}>{t`I saved my codes`}</Button>
   ) : (
     <>
-      <Button onClick={() => end()}>Cancel</Button>
-      <Button type="submit" form={form} variant="primary" busy={code.busy}>
-        Turn on
-      </Button>
+      <Button onClick={() => end()}>{t`Cancel`}</Button>
+      <Button type="submit" form={form} variant="primary" busy={code.busy}>{t`Turn on`}</Button>
     </>
   );
   if (inline) {
     return (
-      <section aria-label={changed ? codesName : appName} className="grid gap-5">
+      <section aria-label={title} className="grid gap-5">
         {body}
         <div className="flex flex-wrap gap-2.5">{actions}</div>
       </section>
@@ -142,13 +149,7 @@ export function AppSetUp({ label, variant, inline, onDone }: AppSetUpProps) {
   return (
     <>
       {button}
-      <Dialog
-        open
-        title={changed ? codesName : appName}
-        dismissible={!changed}
-        onClose={() => end(changed)}
-        footer={actions}
-      >
+      <Dialog open title={title} dismissible={!changed} onClose={() => end(changed)} footer={actions}>
         {body}
       </Dialog>
     </>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { msg, textOf } from '#contract/language/text.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 
 /** Six digits of an authenticator app, or a recovery code. */
@@ -6,16 +7,16 @@ export type CodeKind = 'app' | 'recovery';
 
 const looks = {
   app: {
-    label: 'Code from your authenticator app',
-    hint: 'Six digits. A new code appears every 30 seconds.',
+    label: msg`Code from your authenticator app`,
+    hint: msg`Six digits. A new code appears every 30 seconds.`,
     autoComplete: 'one-time-code',
     inputMode: 'numeric',
     // With a space in the middle, as apps show it.
     maxLength: 7,
   },
   recovery: {
-    label: 'Recovery code',
-    hint: 'One of the ten codes that you saved. Each works once.',
+    label: msg`Recovery code`,
+    hint: msg`One of the ten codes that you saved. Each works once.`,
     autoComplete: 'off',
     inputMode: 'text',
     maxLength: 40,
@@ -25,9 +26,12 @@ const looks = {
 type CodeFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint' | 'type'> & { kind: CodeKind };
 
 export function CodeField({ kind, ...props }: CodeFieldProps) {
+  const { label, hint, ...look } = looks[kind];
   return (
     <TextField
-      {...looks[kind]}
+      label={textOf(label)}
+      hint={textOf(hint)}
+      {...look}
       autoCapitalize="characters"
       autoCorrect="off"
       spellCheck={false}

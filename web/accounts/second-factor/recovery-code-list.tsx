@@ -1,4 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-text.ts';
@@ -24,23 +25,20 @@ function printText(title: string, text: string): void {
 /** New recovery codes. They are shown once, with ways to keep them. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   const { brandName } = useSite();
-  const title = `${brandName} recovery codes`;
-  const text = `${title}\nEach code works once.\n\n${codes.join('\n')}\n`;
+  const title = t`${{ brandName }} recovery codes`;
+  const text = `${title}\n${t`Each code works once.`}\n\n${codes.join('\n')}\n`;
   const copy = async () => {
     try {
       await copyText(codes.join('\n'));
-      toast({ title: 'Codes copied', durationMs: 3000 });
+      toast({ title: t`Codes copied`, durationMs: 3000 });
     } catch {
-      toast({ title: 'Couldn’t copy', description: 'Your browser blocked it. Download or print the codes instead.' });
+      toast({ title: t`Couldn’t copy`, description: t`Your browser blocked it. Download or print the codes instead.` });
     }
   };
   return (
     <div className="grid gap-4">
-      <p className="text-muted">
-        Each code works once, if you lose your phone or your passkey. Keep them where you’d find them without this
-        device. We don’t show them again.
-      </p>
-      <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1.5 rounded-lg bg-sunken p-4 sm:grid-cols-2">
+      <p className="text-muted">{t`Each code works once, if you lose your phone or your passkey. Keep them where you’d find them without this device. We don’t show them again.`}</p>
+      <ul aria-label={t`Recovery codes`} className="grid gap-x-6 gap-y-1.5 rounded-lg bg-sunken p-4 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -48,20 +46,20 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2.5">
-        <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
-          Copy codes
-        </Button>
+        <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>{t`Copy codes`}</Button>
         <a
           className={buttonClass({ size: 'sm' })}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"
         >
           <Download aria-hidden="true" />
-          Download
+          {t`Download`}
         </a>
-        <Button size="sm" icon={<Printer aria-hidden="true" />} onClick={() => printText(title, text)}>
-          Print
-        </Button>
+        <Button
+          size="sm"
+          icon={<Printer aria-hidden="true" />}
+          onClick={() => printText(title, text)}
+        >{t`Print`}</Button>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { confirmWithCode, getSecondStep } from '#contract/calls/accounts.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { AuthForm } from '#web/accounts/auth-form.tsx';
 import { ConfirmWithPasskey } from '#web/accounts/passkey-sign-in.tsx';
 import { asAppError, call } from '#web/data/call.ts';
@@ -31,9 +32,9 @@ export function useCodeKind(): { kind: CodeKind; other: CodeKind | undefined; ch
   return { kind, other: hasApp ? other : undefined, change: () => setChosen(other) };
 }
 
-export const otherWay: Record<CodeKind, string> = {
-  app: 'Use your authenticator app instead',
-  recovery: 'Use a recovery code instead',
+export const otherWay: Record<CodeKind, Message> = {
+  app: msg`Use your authenticator app instead`,
+  recovery: msg`Use a recovery code instead`,
 };
 
 /** Asks for the code that confirms a sign-in. Before the answer of the server, it asks for a code of the app, so that password managers fill it. */
@@ -48,14 +49,14 @@ export function SecondStepForm({ onDone, onOver }: { onDone: () => void; onOver:
   return (
     <AuthForm
       onSubmit={form.submit}
-      action="Confirm"
+      action={t`Confirm`}
       busy={form.busy}
       footer={
         <>
           {hasPasskey ? <ConfirmWithPasskey onDone={onDone} /> : null}
           {other ? (
             <Button variant="quiet" wide onClick={switchKind}>
-              {otherWay[other]}
+              {textOf(otherWay[other])}
             </Button>
           ) : null}
         </>

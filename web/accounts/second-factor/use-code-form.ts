@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { asAppError } from '#web/data/failures.ts';
 
 /** The state of a form with one code. `send` gets the code. */
@@ -15,7 +16,7 @@ export function useCodeForm(send: (code: string) => Promise<void>) {
     const field = event.currentTarget.querySelector('input');
     if (busy) return;
     if (code.trim() === '') {
-      setFailure('Code is required');
+      setFailure(t`Code is required`);
       field?.focus();
       return;
     }

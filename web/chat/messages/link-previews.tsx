@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { getLinkPreview } from '#contract/calls/chat.ts';
 import type { Message } from '#contract/chat/chat.ts';
 import { imageProxyUrl, proxySides } from '#contract/images.ts';
+import { t } from '#contract/language/text.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { query, useData } from '#web/data/query.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
@@ -32,7 +33,7 @@ function ExternalLink({ href, className, children }: { href: string; className: 
   return (
     <a href={href} className={className} target="_blank" rel="nofollow ugc noopener noreferrer">
       <span className="contents">{children}</span>
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {t`(opens in a new tab)`}</span>
     </a>
   );
 }

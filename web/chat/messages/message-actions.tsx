@@ -16,6 +16,7 @@ import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
 import { addComment, listComments } from '#contract/calls/updates-and-comments.ts';
 import type { Message } from '#contract/chat/chat.ts';
 import { hasOnlyPictures } from '#contract/chat/message-text.ts';
+import { type Message as Label, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { limits, reactionEmojis } from '#contract/limits.ts';
 import { poolIdOf } from '#web/chat/channel.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
@@ -25,20 +26,24 @@ import { useRefresh } from '#web/data/query.ts';
 import { copyText } from '#web/ui/copy-text.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-const emojiNames: Record<string, string> = {
-  '👍': 'thumbs up',
-  '❤️': 'heart',
-  '😂': 'laughing',
-  '😮': 'surprised',
-  '😢': 'sad',
-  '🙏': 'folded hands',
+const emojiNames: Record<string, Label> = {
+  '👍': msg`thumbs up`,
+  '❤️': msg`heart`,
+  '😂': msg`laughing`,
+  '😮': msg`surprised`,
+  '😢': msg`sad`,
+  '🙏': msg`folded hands`,
 };
-export const nameOfEmoji = (emoji: string) => emojiNames[emoji] ?? emoji;
+export function nameOfEmoji(emoji: string): Text {
+  const name = emojiNames[emoji];
+  return name ? textOf(name) : verbatim(emoji);
+}
 
 /** Tooltips of the buttons that are disabled for guests. */
-export const signInTo = { react: 'Sign in to react', reply: 'Sign in to reply' };
+export const signInTo = { react: msg`Sign in to react`, reply: msg`Sign in to reply` };
 
 interface PickerProps {
   message: Message;
@@ -70,14 +75,14 @@ function Picker({ message, onDone }: PickerProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) onDone(false);
       }}
     >
-      <legend className="sr-only">Reactions</legend>
+      <legend className="sr-only">{t`Reactions`}</legend>
       {reactionEmojis.map((emoji, index) => (
         <button
           key={emoji}
           ref={index === 0 ? first : undefined}
           type="button"
           className="text-lg"
-          aria-label={`React with ${nameOfEmoji(emoji)}`}
+          aria-label={t`React with ${{ emoji: nameOfEmoji(emoji) }}`}
           onClick={() => {
             room.react(message.id, emoji);
             onDone(true);
@@ -96,13 +101,13 @@ function usePostToComments(): (poolId: string, message: Message) => Promise<void
   return async (poolId, { id: messageId, content }) => {
     try {
       await call(addComment, { params: { id: poolId }, body: { content, messageId } });
-      toast({ title: 'Posted to comments', description: 'Your message is now a comment on this pool.' });
+      toast({ title: t`Posted to comments`, description: t`Your message is now a comment on this pool.` });
       await refresh(listComments, resolvePool, getPool, listPools);
     } catch (error) {
       logFailure('could not post a message to the comments', error);
       toast({
-        title: 'Error',
-        description: 'Failed to post to comments. Please try again.',
+        title: t`Error`,
+        description: t`Failed to post to comments. Please try again.`,
         variant: 'destructive',
       });
     }
@@ -112,14 +117,14 @@ function usePostToComments(): (poolId: string, message: Message) => Promise<void
 async function copy(text: string): Promise<void> {
   try {
     await copyText(text);
-    toast({ title: 'Copied' });
+    toast({ title: t`Copied` });
   } catch (error) {
     logFailure('could not copy the text', error);
     toast({
-      title: 'Couldn’t copy',
+      title: t`Couldn’t copy`,
       description: window.isSecureContext
-        ? 'Your browser blocked it. Select the message and copy it from there.'
-        : 'Your browser copies only on pages with https. Select the message and copy it from there.',
+        ? t`Your browser blocked it. Select the message and copy it from there.`
+        : t`Your browser copies only on pages with https. Select the message and copy it from there.`,
       variant: 'destructive',
     });
   }
@@ -132,7 +137,7 @@ function useMenu(message: Message): MenuItem[] {
   const { channel } = room;
   const poolId = poolIdOf(channel);
   const copyItem = {
-    label: 'Copy text',
+    label: t`Copy text`,
     icon: <Copy aria-hidden="true" />,
     onSelect: () => void copy(message.content),
   };
@@ -142,7 +147,10 @@ function useMenu(message: Message): MenuItem[] {
     const disabledReply = {
       label: (
         <>
-          Reply <span className="text-muted">({signInTo.reply.toLowerCase()})</span>
+          <RichText
+            text={msg`Reply <note>(sign in to reply)</note>`}
+            tags={{ note: (text) => <span className="text-muted">{text}</span> }}
+          />
         </>
       ),
       icon: <Reply aria-hidden="true" />,
@@ -153,12 +161,12 @@ function useMenu(message: Message): MenuItem[] {
   }
   if (message.senderId === user.id) {
     const post = {
-      label: 'Post to comments',
+      label: t`Post to comments`,
       icon: <MessageSquareShare aria-hidden="true" />,
       onSelect: () => poolId && void postToComments(poolId, message),
     };
     const remove = {
-      label: 'Delete',
+      label: t`Delete`,
       icon: <Trash2 aria-hidden="true" />,
       danger: true,
       onSelect: () => ask({ act: 'delete', message }),
@@ -166,16 +174,25 @@ function useMenu(message: Message): MenuItem[] {
     const canPost = poolId && message.parentMessageId === null && !isPicture;
     // The server decides by its own clock. A menu that was opened in time stays as it is.
     const canEdit = mayWrite && Date.now() - Date.parse(message.createdAt) < limits.chat.editMinutes * 60_000;
-    const change = { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: () => edit(message) };
+    const change = {
+      label: t({ message: 'Edit', context: 'button: change a message' }),
+      icon: <Pencil aria-hidden="true" />,
+      onSelect: () => edit(message),
+    };
     return [...(canEdit ? [change] : []), ...copyItems, ...(canPost ? [post] : []), remove];
   }
-  const answer = { label: 'Reply', icon: <Reply aria-hidden="true" />, onSelect: () => reply(message) };
+  const answer = { label: t`Reply`, icon: <Reply aria-hidden="true" />, onSelect: () => reply(message) };
+  const name = message.sender?.username ?? '';
   const items: MenuItem[] = [
     ...(mayWrite ? [answer] : []),
     ...copyItems,
-    { label: 'Report', icon: <Flag aria-hidden="true" />, onSelect: () => ask({ act: 'report', message }) },
     {
-      label: `Block @${message.sender?.username}`,
+      label: t({ message: 'Report', context: 'button: tell the admins about something' }),
+      icon: <Flag aria-hidden="true" />,
+      onSelect: () => ask({ act: 'report', message }),
+    },
+    {
+      label: t`Block @${{ name }}`,
       icon: <UserX aria-hidden="true" />,
       danger: true,
       onSelect: () => ask({ act: 'block', message }),
@@ -185,13 +202,13 @@ function useMenu(message: Message): MenuItem[] {
   if (user.role === 'admin' && !isDirect) {
     items.push(
       {
-        label: `Mute @${message.sender?.username}…`,
+        label: t`Mute @${{ name }}…`,
         icon: <MicOff aria-hidden="true" />,
         danger: true,
         onSelect: () => ask({ act: 'mute', message }),
       },
       {
-        label: 'Delete as an admin',
+        label: t`Delete as an admin`,
         icon: <ShieldX aria-hidden="true" />,
         danger: true,
         onSelect: () => ask({ act: 'remove', message }),
@@ -235,9 +252,9 @@ export function MessageActions({ message }: { message: Message }) {
           <button
             ref={opener}
             type="button"
-            aria-label="Add a reaction"
+            aria-label={t`Add a reaction`}
             disabled={guest}
-            title={guest ? signInTo.react : undefined}
+            title={guest ? textOf(signInTo.react) : undefined}
             onClick={() => setPicking(true)}
           >
             <SmilePlus aria-hidden="true" />
@@ -246,9 +263,9 @@ export function MessageActions({ message }: { message: Message }) {
           <button
             type="button"
             className="chat-answer"
-            aria-label={`Reply to ${message.senderName}`}
+            aria-label={t`Reply to ${{ name: message.senderName }}`}
             disabled={guest}
-            title={guest ? signInTo.reply : undefined}
+            title={guest ? textOf(signInTo.reply) : undefined}
             onClick={() => reply(message)}
           >
             <Reply aria-hidden="true" />
@@ -258,7 +275,7 @@ export function MessageActions({ message }: { message: Message }) {
       <DropdownMenu
         triggerClass="chat-more"
         trigger={<Ellipsis aria-hidden="true" />}
-        label={`More about the message from ${message.senderName}`}
+        label={t`More about the message from ${{ name: message.senderName }}`}
         align="end"
         items={items}
         onOpenChange={setIsOpen}

@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { useOpenDirect } from '#web/chat/open-direct.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -17,7 +18,7 @@ export function MessageButton({ userId }: { userId: string }) {
         void open(userId).then(() => setBusy(false));
       }}
     >
-      Message
+      {t({ message: 'Message', context: 'button that opens a chat with a person' })}
     </Button>
   );
 }

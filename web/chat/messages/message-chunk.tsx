@@ -1,4 +1,5 @@
 import { memo, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import { useRoomContext } from '#web/chat/room-context.ts';
 import { isContinued } from './is-continued.ts';
 import { MessageItem } from './message-item.tsx';
@@ -56,7 +57,7 @@ const MessageChunk = memo(function MessageChunk({ chunk, firstNew, seen, continu
             <div key={id}>
               {id === firstNew ? (
                 <p className="flex items-center gap-2.5 px-4 py-1.5 text-xs text-love-text before:h-px before:flex-1 before:bg-current before:opacity-50 after:h-px after:flex-1 after:bg-current after:opacity-50">
-                  <b>New messages</b>
+                  <b>{t`New messages`}</b>
                 </p>
               ) : null}
               <MessageItem

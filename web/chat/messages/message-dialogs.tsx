@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteMessage } from '#contract/calls/chat.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Room } from '#web/chat/room.ts';
 import type { PendingMessageAction } from '#web/chat/room-context.ts';
@@ -30,13 +31,13 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
     onSuccess: ({ messageId, deletedReplies }) => {
       for (const id of [...deletedReplies, messageId]) room.remove(id);
       room.changed();
-      toast({ title: 'Message deleted', description: 'The message and its replies were deleted.' });
+      toast({ title: t`Message deleted`, description: t`The message and its replies were deleted.` });
     },
     onError: (error) => {
       logFailure('could not delete a message', error);
       toast({
-        title: 'Error',
-        description: 'Failed to delete message. Please try again.',
+        title: t`Error`,
+        description: t`Failed to delete message. Please try again.`,
         variant: 'destructive',
       });
     },
@@ -47,14 +48,21 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
     if (!asAdmin || reason.trim() !== '') mutate();
   };
   return (
-    <Confirm open onClose={onClose} onConfirm={confirm} title="Delete this message?" action="Delete" busy={isPending}>
-      <p className="text-muted">This permanently deletes the message and all replies to it.</p>
+    <Confirm
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={t`Delete this message?`}
+      action={t`Delete`}
+      busy={isPending}
+    >
+      <p className="text-muted">{t`This permanently deletes the message and all replies to it.`}</p>
       {asAdmin ? (
         <div className="mt-4">
           <TextArea
-            label="Reason"
-            hint="Recorded in the audit trail."
-            error={tried && reason.trim() === '' ? 'Reason is required' : undefined}
+            label={t`Reason`}
+            hint={t`Recorded in the audit trail.`}
+            error={tried && reason.trim() === '' ? t`Reason is required` : undefined}
             maxLength={limits.reason.max}
             rows={3}
             value={reason}
@@ -70,8 +78,7 @@ function DeleteDialog({ room, asked: { act, message }, onClose }: DialogProps) {
 export function MessageDialogs({ room, asked, onClose }: DialogProps) {
   const { act, message } = asked;
   if (act === 'report') {
-    const what = `the message from @${message.sender?.username}`;
-    return <ReportDialog kind="message" id={message.id} what={what} onClose={onClose} />;
+    return <ReportDialog kind="message" id={message.id} name={message.sender?.username} onClose={onClose} />;
   }
   if (act === 'block') {
     if (!message.sender) return null;
@@ -79,7 +86,7 @@ export function MessageDialogs({ room, asked, onClose }: DialogProps) {
   }
   if (act === 'mute') {
     if (!message.sender) return null;
-    return <MuteDialog person={message.sender} roomId={message.roomId} roomName="this chat" onClose={onClose} />;
+    return <MuteDialog person={message.sender} roomId={message.roomId} onClose={onClose} />;
   }
   return <DeleteDialog room={room} asked={asked} onClose={onClose} />;
 }

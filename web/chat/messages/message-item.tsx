@@ -3,9 +3,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { Message } from '#contract/chat/chat.ts';
 import { hasOnlyPictures } from '#contract/chat/message-text.ts';
+import { plural, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
-import { count } from '#contract/values/time.ts';
 import type { Pending } from '#web/chat/outbox.ts';
 import { MessagePictures } from '#web/chat/pictures/message-pictures.tsx';
 import { useRoomContext } from '#web/chat/room-context.ts';
@@ -59,7 +59,7 @@ function MessageFrame({ name, avatarUrl, to, time, continues, showsTime, childre
       {...rest}
       className={`chat-message group/message relative flex gap-2.5 px-(--chat-inset) pb-1 hover:bg-hover not-hover:data-asked:bg-sunken ${continues ? '' : 'pt-2'}`}
       data-continues={continues || undefined}
-      aria-label={`Message from ${name}`}
+      aria-label={t`Message from ${{ name }}`}
     >
       <Avatar name={name} src={avatarUrl} className={continues ? 'invisible h-0' : undefined} />
       <div className="min-w-0 flex-1">
@@ -98,9 +98,9 @@ function ReactionRow({ message }: { message: Message }) {
             type="button"
             className={`chat-touch inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-sm font-semibold tabular-nums enabled:hover:bg-hover ${look}`}
             disabled={!may}
-            title={guest ? signInTo.react : undefined}
+            title={guest ? textOf(signInTo.react) : undefined}
             aria-pressed={pressed}
-            aria-label={`${nameOfEmoji(emoji)}, ${total}`}
+            aria-label={t`${{ emoji: nameOfEmoji(emoji) }}, ${{ total }}`}
             onClick={() => room.react(message.id, emoji)}
           >
             <span aria-hidden="true">{emoji}</span>
@@ -142,7 +142,7 @@ export function PendingItem({ pending, above }: PendingProps) {
       name={name}
       avatarUrl={user.avatarUrl}
       to={paths.myAccount}
-      time={failed ? 'Not sent' : 'Sending…'}
+      time={failed ? t`Not sent` : t`Sending…`}
       continues={continues}
       showsTime
     >
@@ -151,12 +151,12 @@ export function PendingItem({ pending, above }: PendingProps) {
       {failed ? (
         <p className="mt-0.5 text-sm text-danger-text" role="alert">
           {pending.why}{' '}
-          <button type="button" className="link min-h-6" onClick={() => retrySending(room, pending)}>
-            Retry
-          </button>{' '}
-          <button type="button" className="link min-h-6" onClick={() => discardUnsent(room, pending)}>
-            Discard
-          </button>
+          <button type="button" className="link min-h-6" onClick={() => retrySending(room, pending)}>{t`Retry`}</button>{' '}
+          <button
+            type="button"
+            className="link min-h-6"
+            onClick={() => discardUnsent(room, pending)}
+          >{t`Discard`}</button>
         </p>
       ) : null}
     </MessageFrame>
@@ -177,7 +177,7 @@ function ThreadToggle({ message, open }: { message: Message; open: boolean }) {
       }}
     >
       {open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
-      <span>{count(replyCount, 'reply', 'replies')}</span>
+      <span>{t`${plural({ replies: replyCount }, { one: '# reply', other: '# replies' })}`}</span>
     </button>
   );
 }
@@ -193,7 +193,7 @@ function Thread({ message, level, seen }: { message: Message; level: number; see
     if (message.replyCount === 0) return null;
     // The count is the same for everyone, and a block may hide every reply. Without threads, replies are in the pages of the room.
     if (!room.threaded || room.tree.hasReadThread(message.id)) {
-      return <p className={`${thread} py-2 ps-4 text-sm text-faint`}>These replies aren’t available to you.</p>;
+      return <p className={`${thread} py-2 ps-4 text-sm text-faint`}>{t`These replies aren’t available to you.`}</p>;
     }
     return <div className={`${thread} h-14`} aria-hidden="true" />;
   }
@@ -261,7 +261,7 @@ export function MessageItem({ id, level, continues, seen }: ItemProps) {
         {count > 0 ? <ThreadToggle message={{ ...message, replyCount: count }} open={open} /> : null}
         <MessageActions message={message} />
       </MessageFrame>
-      {id === seen ? <p className="px-4 pb-1 text-end text-xs text-faint">Seen</p> : null}
+      {id === seen ? <p className="px-4 pb-1 text-end text-xs text-faint">{t`Seen`}</p> : null}
       {open ? <Thread message={message} level={level} seen={seen} /> : null}
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Message } from '#contract/chat/chat.ts';
+import { t } from '#contract/language/text.ts';
 import { linkPreviewLimits } from '#contract/limits.ts';
 import { decodePart } from '#web/data/match-path.ts';
 import { messageParts } from './message-parts.ts';
@@ -33,5 +34,5 @@ export function messageLinks(said: Pick<Message, 'content' | 'mentions'>): Messa
 export function pictureWords(href: string): string {
   const { pathname, hostname } = new URL(href);
   const file = pathname.split('/').at(-1) ?? '';
-  return `Picture ${decodePart(file)} from ${hostname}`;
+  return t`Picture ${{ file: decodePart(file) }} from ${{ hostname }}`;
 }

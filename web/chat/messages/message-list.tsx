@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { loadOlder } from '#web/chat/load-older.ts';
 import type { Room } from '#web/chat/room.ts';
 import { EmptyState, ErrorState, RowSkeleton } from '#web/ui/loading-states.tsx';
@@ -14,9 +15,7 @@ import { useNearViewport } from './use-near-viewport.ts';
 export function MessageSkeletons() {
   return (
     <div className="flex-1 overflow-hidden" aria-busy="true">
-      <span className="sr-only" role="status">
-        Loading messages
-      </span>
+      <span className="sr-only" role="status">{t`Loading messages`}</span>
       {Array.from({ length: 6 }, (_, index) => (
         <RowSkeleton
           // biome-ignore lint/suspicious/noArrayIndexKey: copies of one shape
@@ -35,17 +34,15 @@ function OlderFailed({ room }: { room: Room }) {
   if (!room.hasOlder || room.older !== 'failed') return null;
   return (
     <p className="flex min-h-11 items-center justify-center gap-2 px-4 py-1.5 text-sm text-muted" role="alert">
-      We couldn’t load older messages.{' '}
-      <button type="button" className="link" onClick={() => void loadOlder(room)}>
-        Retry
-      </button>
+      {t`We couldn’t load older messages.`}{' '}
+      <button type="button" className="link" onClick={() => void loadOlder(room)}>{t`Retry`}</button>
     </p>
   );
 }
 
 interface ListProps {
   room: Room;
-  label: string;
+  label: Text;
   list: RefObject<HTMLDivElement | null>;
   atEnd: boolean;
   toEnd: () => void;
@@ -77,9 +74,11 @@ function useWatching(room: Room, atEnd: boolean): void {
 function ListState({ room, silent }: { room: Room; silent: boolean }) {
   if (room.phase === 'loading') return <MessageSkeletons />;
   if (room.phase === 'failed') {
-    return <ErrorState title="We couldn’t load the messages" error={room.error} onRetry={() => void room.load()} />;
+    return <ErrorState title={t`We couldn’t load the messages`} error={room.error} onRetry={() => void room.load()} />;
   }
-  return <EmptyState title="No messages yet">{silent ? null : 'Be the first to start the conversation!'}</EmptyState>;
+  return (
+    <EmptyState title={t`No messages yet`}>{silent ? null : t`Be the first to start the conversation!`}</EmptyState>
+  );
 }
 
 /** All messages of a room, the newest at the end. */
@@ -144,7 +143,7 @@ export function MessageList({ room, label, list, atEnd, toEnd, silent, otherRead
           onClick={toEnd}
         >
           <ArrowDown aria-hidden="true" />
-          {room.unseen > 0 ? `${room.unseen} new` : 'Jump to latest'}
+          {room.unseen > 0 ? t`${plural({ messages: room.unseen }, { other: '# new' })}` : t`Jump to latest`}
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { Message } from '#contract/chat/chat.ts';
+import { t } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { messageParts } from './message-parts.ts';
 
@@ -40,16 +41,16 @@ export function MessageText({
           return (
             <a key={index} href={href} target="_blank" rel="nofollow ugc noopener noreferrer" className="link">
               {text}
-              <span className="sr-only"> (opens in a new tab)</span>
+              <span className="sr-only"> {t`(opens in a new tab)`}</span>
             </a>
           );
           // biome-ignore-end lint/suspicious/noArrayIndexKey: the parts of a text never move
         })}
       </span>
       {said.editedAt ? (
-        <span className="text-xs text-faint" title={`Edited ${fullDate(said.editedAt)}`}>
+        <span className="text-xs text-faint" title={t`Edited ${{ date: fullDate(said.editedAt) }}`}>
           {' '}
-          (edited)
+          {t`(edited)`}
         </span>
       ) : null}
     </p>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { listMessageReplies } from '#contract/calls/chat.ts';
+import { t } from '#contract/language/text.ts';
 import { loadOlder } from '#web/chat/load-older.ts';
 import { markRoomSeen } from '#web/chat/mark-room-seen.ts';
 import { pause } from '#web/chat/pause.ts';
@@ -34,7 +35,7 @@ async function loadUpTo(room: Room, id: string, isCurrent: () => boolean): Promi
   const isHere = () => room.tree.messages.has(id);
   if (isHere()) return true;
   if (await isGone(id)) {
-    toast({ title: 'This message was deleted.' });
+    toast({ title: t`This message was deleted.` });
     return false;
   }
   for (let pages = 0; isCurrent() && !isHere() && room.hasOlder && pages < maxPages; ) {
@@ -47,7 +48,7 @@ async function loadUpTo(room: Room, id: string, isCurrent: () => boolean): Promi
     if (room.older === 'failed') return false;
     pages += 1;
   }
-  if (isCurrent() && !isHere()) toast({ title: 'This message is too far back to show.' });
+  if (isCurrent() && !isHere()) toast({ title: t`This message is too far back to show.` });
   return isHere();
 }
 

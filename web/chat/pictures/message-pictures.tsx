@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { MessageImage } from '#contract/chat/chat-pictures.ts';
+import { t } from '#contract/language/text.ts';
 import { FoldedNote } from '#web/pictures/folded-note.tsx';
 import { isTall } from '#web/pictures/is-tall.ts';
 import { loadLightbox, OpenLightbox } from '#web/pictures/open-lightbox.tsx';
@@ -36,7 +37,7 @@ function Picture({ image, name, single, wide, onOpen }: PictureProps) {
         className={`flex min-h-11 items-center gap-2 rounded-md bg-sunken px-3 py-2 text-sm text-muted ${wide ? 'col-span-full' : ''}`}
       >
         <ImageOff aria-hidden="true" className="size-4.5" />
-        This picture can’t be shown.
+        {t`This picture can’t be shown.`}
       </p>
     );
   }
@@ -71,7 +72,9 @@ function Picture({ image, name, single, wide, onOpen }: PictureProps) {
 }
 
 const nameOf = (sender: string, index: number, total: number) =>
-  total === 1 ? `Picture from ${sender}` : `Picture ${index + 1} of ${total} from ${sender}`;
+  total === 1
+    ? t`Picture from ${{ name: sender }}`
+    : t`Picture ${{ number: index + 1 }} of ${{ total }} from ${{ name: sender }}`;
 
 /** The pictures of a message: one in its own shape, several in a grid. */
 export function MessagePictures({ images, sender }: { images: readonly MessageImage[] | undefined; sender: string }) {

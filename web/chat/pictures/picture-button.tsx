@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { IconButton } from '#web/ui/button.tsx';
 
@@ -8,7 +9,7 @@ export function PictureButton({ onFiles }: { onFiles: (files: File[]) => void })
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <IconButton label="Add pictures" onClick={() => input.current?.click()}>
+      <IconButton label={t`Add pictures`} onClick={() => input.current?.click()}>
         <ImagePlus aria-hidden="true" />
       </IconButton>
       <input

@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
@@ -38,7 +39,7 @@ export function PictureDrop({ onFiles, children }: PictureDropProps) {
       {over && onFiles ? (
         <p className="pointer-events-none absolute inset-2 z-4 grid place-content-center justify-items-center gap-2 rounded-lg border-2 border-dashed border-(--accent-edge) bg-raised/92 font-[650] text-accent-text">
           <ImagePlus aria-hidden="true" className="size-8" />
-          Drop pictures to add them to your message
+          {t`Drop pictures to add them to your message`}
         </p>
       ) : null}
     </div>

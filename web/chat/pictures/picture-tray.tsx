@@ -1,11 +1,11 @@
 import { ImageOff, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { count } from '#contract/values/time.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import type { UploadingImage } from '#web/pictures/use-image-uploads.ts';
 import { ProgressBar } from '#web/ui/display.tsx';
 import type { ComposedPictures } from './use-composed-pictures.ts';
 
-function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+function RemoveButton({ label, onClick }: { label: Text; onClick: () => void }) {
   return (
     // On pictures, the same in both themes. The target is larger than the circle.
     <button
@@ -39,11 +39,7 @@ function Fault({ image, onRetry }: { image: UploadingImage; onRetry: () => void 
   return (
     <p className="pb-1.5 text-sm wrap-anywhere text-danger-text" role="alert">
       {image.file.name}: {image.error}{' '}
-      {image.again ? (
-        <button type="button" className="link min-h-6" onClick={onRetry}>
-          Try again
-        </button>
-      ) : null}
+      {image.again ? <button type="button" className="link min-h-6" onClick={onRetry}>{t`Try again`}</button> : null}
     </p>
   );
 }
@@ -55,11 +51,11 @@ export function PictureTray({ pictures, onChange }: { pictures: ComposedPictures
   return (
     <>
       {stored.length + uploads.length > 0 ? (
-        <ul className="flex flex-wrap gap-2 py-2" aria-label="Pictures to send">
+        <ul className="flex flex-wrap gap-2 py-2" aria-label={t`Pictures to send`}>
           {stored.map(({ id, url }, index) => (
             <Tile key={id} src={url.replace('.webp', '-400.webp')}>
               <RemoveButton
-                label={stored.length === 1 ? 'Remove picture' : `Remove picture ${index + 1}`}
+                label={stored.length === 1 ? t`Remove picture` : t`Remove picture ${{ number: index + 1 }}`}
                 onClick={() => {
                   remove(id);
                   onChange();
@@ -71,11 +67,15 @@ export function PictureTray({ pictures, onChange }: { pictures: ComposedPictures
             <Tile key={image.key} src={image.previewUrl} failed={Boolean(image.error)}>
               {image.error ? null : (
                 <div className="absolute inset-x-2 bottom-2">
-                  <ProgressBar share={image.share} label={`Uploading ${image.file.name}`} />
+                  <ProgressBar share={image.share} label={t`Uploading ${{ file: image.file.name }}`} />
                 </div>
               )}
               <RemoveButton
-                label={image.error ? `Remove ${image.file.name}` : `Cancel the upload of ${image.file.name}`}
+                label={
+                  image.error
+                    ? t`Remove ${{ file: image.file.name }}`
+                    : t`Cancel the upload of ${{ file: image.file.name }}`
+                }
                 onClick={() => {
                   drop(image.key);
                   onChange();
@@ -94,7 +94,9 @@ export function PictureTray({ pictures, onChange }: { pictures: ComposedPictures
         </p>
       ) : null}
       <p className="sr-only" role="status">
-        {stored.length > 0 ? `${count(stored.length, 'picture')} ready to send` : ''}
+        {stored.length > 0
+          ? t`${plural({ pictures: stored.length }, { one: '# picture', other: '# pictures' })} ready to send`
+          : ''}
       </p>
     </>
   );

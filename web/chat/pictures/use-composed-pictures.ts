@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageImagesMax } from '#contract/chat/message-text.ts';
+import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { useUser } from '#web/data/session.ts';
 import { type StoredImage, type UploadingImage, useImageUploads } from '#web/pictures/use-image-uploads.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -17,7 +18,7 @@ export interface ComposedPictures {
   /** Uploading or failed. The message waits for them. */
   uploads: readonly UploadingImage[];
   /** Why a picture was not added, or why the message waits. */
-  note: string | undefined;
+  note: Text | undefined;
   add: (files: readonly File[]) => void;
   /** Removes an uploaded picture. */
   remove: (id: string) => void;
@@ -29,7 +30,7 @@ export interface ComposedPictures {
   clear: () => void;
 }
 
-const tooMany = `A message can have up to ${messageImagesMax} pictures.`;
+const tooMany = msg`A message can have up to ${plural({ limit: messageImagesMax }, { one: '# picture', other: '# pictures' })}.`;
 
 /** Says that leaving the conversation ended an upload. */
 function useAbortNotice(uploads: readonly UploadingImage[]): void {
@@ -39,7 +40,7 @@ function useAbortNotice(uploads: readonly UploadingImage[]): void {
   }, [uploads]);
   useEffect(
     () => () => {
-      if (isUploading.current) toast({ title: 'A picture was not uploaded because you left the conversation.' });
+      if (isUploading.current) toast({ title: t`A picture was not uploaded because you left the conversation.` });
     },
     [],
   );
@@ -49,7 +50,7 @@ function useAbortNotice(uploads: readonly UploadingImage[]): void {
 export function useComposedPictures(room: string): ComposedPictures {
   const userId = useUser()?.id;
   const [stored, setStored] = useState<readonly ComposedImage[]>([]);
-  const [note, setNote] = useState<string>();
+  const [note, setNote] = useState<Message>();
   const { uploads, start, drop, retry } = useImageUploads((image, key) => {
     setNote((now) => (now === tooMany ? now : undefined));
     change((now) => [...now, { ...image, place: key }].sort((one, other) => one.place - other.place));
@@ -77,15 +78,15 @@ export function useComposedPictures(room: string): ComposedPictures {
     const failed = uploads.some(({ error }) => error);
     setNote(
       failed
-        ? 'To send your message, remove the picture that failed.'
-        : 'You can send your message once the picture is uploaded.',
+        ? msg`To send your message, remove the picture that failed.`
+        : msg`You can send your message once the picture is uploaded.`,
     );
     return false;
   };
   return {
     stored,
     uploads,
-    note,
+    note: note && textOf(note),
     add,
     remove: (id) => {
       setNote(undefined);

@@ -3,16 +3,18 @@ import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { markFirstSteps } from '#contract/calls/creators.ts';
 import type { FirstSteps, firstStepActs } from '#contract/creators/creator-dashboard.ts';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { dashboardViewPath, payoutSetupSection, poolsForAnyCreatorPath } from '#contract/paths.ts';
 import { type Dashboard, dashboard } from '#web/creator-dashboard/dashboard-data.ts';
 import { call } from '#web/data/call.ts';
 import { IconButton, LinkButton } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 
 type Profile = NonNullable<Dashboard['profile']>;
 
 /** Renders the button that shares the creator's page; `onShare` runs when its dialog closes. The page provides it. */
-export type ShareProfile = (profile: Profile, button: { label: string; onShare: () => void }) => ReactNode;
+export type ShareProfile = (profile: Profile, button: { label: Text; onShare: () => void }) => ReactNode;
 
 function useMark() {
   const queries = useQueryClient();
@@ -27,7 +29,7 @@ function useMark() {
 
 interface ShareStepProps {
   data: Dashboard;
-  label: string;
+  label: Text;
   share: ShareProfile;
 }
 
@@ -41,7 +43,7 @@ export function ShareStep({ data, label, share }: ShareStepProps) {
 
 interface StepProps {
   isDone: boolean;
-  title: string;
+  title: Text;
   children: ReactNode;
   action: ReactNode;
 }
@@ -62,8 +64,17 @@ function Step({ isDone, title, children, action }: StepProps) {
         <h3
           className={`font-text text-base leading-[1.35] font-semibold tracking-normal ${isDone ? 'text-muted' : ''}`}
         >
-          <span className="contents">{title}</span>
-          {isDone ? <span className="sr-only">, done</span> : null}
+          {isDone ? (
+            <RichText
+              text={msg`<step>${{ step: title }}</step><hidden>, done</hidden>`}
+              tags={{
+                step: (text) => <span className="contents">{text}</span>,
+                hidden: (text) => <span className="sr-only">{text}</span>,
+              }}
+            />
+          ) : (
+            <span className="contents">{title}</span>
+          )}
         </h3>
         <p className="text-sm text-muted">{children}</p>
       </div>
@@ -86,47 +97,39 @@ export function FirstStepList({ steps, share }: FirstStepListProps) {
     <section className="card p-5" aria-labelledby="first-steps">
       <header className="flex items-start justify-between gap-4">
         <div>
-          <h2 id="first-steps">Your first steps</h2>
-          <p className="text-muted tabular-nums">
-            {done} of {Object.keys(steps).length} done
-          </p>
+          <h2 id="first-steps">{t`Your first steps`}</h2>
+          <p className="text-muted tabular-nums">{t`${{ done }} of ${{ steps: Object.keys(steps).length }} done`}</p>
         </div>
-        <IconButton label="Hide this list" onClick={() => mark('dismissed')}>
+        <IconButton label={t`Hide this list`} onClick={() => mark('dismissed')}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
       <ol className="divide-y divide-line">
         <Step
           isDone={steps.page}
-          title="Complete your page"
-          action={<LinkButton to={dashboardViewPath('page')}>Add picture and bio</LinkButton>}
-        >
-          Add a picture and a few words about what you make.
-        </Step>
+          title={t`Complete your page`}
+          action={<LinkButton to={dashboardViewPath('page')}>{t`Add picture and bio`}</LinkButton>}
+        >{t`Add a picture and a few words about what you make.`}</Step>
         <Step
           isDone={steps.payouts}
-          title="Set up your payouts"
-          action={steps.payouts ? null : <LinkButton to={payoutSetupSection}>Go to payouts</LinkButton>}
-        >
-          Cards are charged only once you can be paid.
-        </Step>
+          title={t`Set up your payouts`}
+          action={steps.payouts ? null : <LinkButton to={payoutSetupSection}>{t`Go to payouts`}</LinkButton>}
+        >{t`Cards are charged only once you can be paid.`}</Step>
         <Step
           isDone={steps.terms}
-          title="Set your request terms"
-          action={<LinkButton to={dashboardViewPath('terms')}>Set your terms</LinkButton>}
-        >
-          Say which categories, goals and languages you accept. Fans see this before they ask.
-        </Step>
-        <Step isDone={steps.shared} title="Share your page" action={share}>
-          Fans can start requests from your page.
-        </Step>
+          title={t`Set your request terms`}
+          action={<LinkButton to={dashboardViewPath('terms')}>{t`Set your terms`}</LinkButton>}
+        >{t`Say which categories, goals and languages you accept. Fans see this before they ask.`}</Step>
+        <Step
+          isDone={steps.shared}
+          title={t`Share your page`}
+          action={share}
+        >{t`Fans can start requests from your page.`}</Step>
         <Step
           isDone={steps.request}
-          title="Get your first request"
-          action={steps.request ? null : <LinkButton to={poolsForAnyCreatorPath}>Find a pool</LinkButton>}
-        >
-          Fans ask you, or you take a pool that is open to any creator.
-        </Step>
+          title={t`Get your first request`}
+          action={steps.request ? null : <LinkButton to={poolsForAnyCreatorPath}>{t`Find a pool`}</LinkButton>}
+        >{t`Fans ask you, or you take a pool that is open to any creator.`}</Step>
       </ol>
     </section>
   );

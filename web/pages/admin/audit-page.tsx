@@ -1,10 +1,11 @@
+import { msg } from '#contract/language/text.ts';
 import { defineListPage } from '#web/admin-table/list-page.ts';
 import { AuditList } from '#web/admin-users/audit-list.tsx';
 import { audit } from '#web/admin-users/lists.ts';
 
 export const page = defineListPage({
-  title: 'Audit trail',
-  description: 'Every action of an admin, with before, after and reason.',
+  title: msg`Audit trail`,
+  description: msg`Every action of an admin, with before, after and reason.`,
   ...audit,
 });
 

@@ -1,10 +1,11 @@
+import { msg } from '#contract/language/text.ts';
 import { defineListPage } from '#web/admin-table/list-page.ts';
 import { ClaimList } from '#web/moderation/claim-list.tsx';
 import { claims } from '#web/moderation/lists.ts';
 
 export const page = defineListPage({
-  title: 'Pool claims',
-  description: 'Claims to pools and profiles to approve or reject.',
+  title: msg`Pool claims`,
+  description: msg`Claims to pools and profiles to approve or reject.`,
   ...claims,
 });
 

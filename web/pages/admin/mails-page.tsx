@@ -1,10 +1,11 @@
+import { msg } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { MailPreview, mailList, mailOf, previewIn } from '#web/operator/mail-preview.tsx';
 
 export const page = definePage({
-  title: 'Emails',
-  description: 'A preview of every email that this site sends.',
+  title: msg`Emails`,
+  description: msg`A preview of every email that this site sends.`,
   canonical: paths.adminMails,
   noindex: true,
   queries: ({ url }) => {

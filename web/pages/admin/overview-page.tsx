@@ -1,3 +1,4 @@
+import { msg } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { settingsQuery } from '#web/admin-table/setting-notes.tsx';
 import { MoneyAttention, MoneyOverview, moneyOverviewQueries } from '#web/bookkeeping/money-overview.tsx';
@@ -7,8 +8,8 @@ import { setupQuery } from '#web/health/setup-query.ts';
 import { Overview, overviewQueries } from '#web/moderation/overview.tsx';
 
 export const page = definePage({
-  title: 'Admin dashboard',
-  description: 'Applications, claims, deliveries, objections and pools waiting for a decision, and money.',
+  title: msg`Admin dashboard`,
+  description: msg`Applications, claims, deliveries, objections and pools waiting for a decision, and money.`,
   canonical: paths.admin,
   noindex: true,
   queries: () => [setupQuery, settingsQuery, ...overviewQueries, ...moneyOverviewQueries],

@@ -1,10 +1,11 @@
+import { msg } from '#contract/language/text.ts';
 import { defineListPage } from '#web/admin-table/list-page.ts';
 import { records } from '#web/moderation/lists.ts';
 import { RecordsTable } from '#web/moderation/records-table.tsx';
 
 export const page = defineListPage({
-  title: 'Performer records',
-  description: 'Records of the people shown in adult deliveries, and their export.',
+  title: msg`Performer records`,
+  description: msg`Records of the people shown in adult deliveries, and their export.`,
   ...records,
 });
 

@@ -1,4 +1,5 @@
 import type { Category } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { PickField } from '#web/ui/forms/pick-field.tsx';
 
@@ -15,12 +16,12 @@ export function PoolCategoriesField({ categories, chosen, onChange, error }: Poo
   return (
     <PickField
       id="categories"
-      legend="Categories"
+      legend={t`Categories`}
       options={categories}
       chosen={chosen}
       max={limits.poolCategories.max}
       onChange={onChange}
-      note="Choose one to three. The first appears on the card."
+      note={t`Choose one to three. The first appears on the card.`}
       error={error}
     />
   );

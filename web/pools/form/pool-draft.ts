@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import type { Category, CreatorSummary } from '#contract/creators/creators.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Pool, PoolCard, PoolForm } from '#contract/pools/pools.ts';
 import { readStoredDraft, storeDraft } from '#web/data/stored-draft.ts';
@@ -98,10 +99,12 @@ export function formOf(draft: PoolDraft): PoolForm {
 }
 
 /** The error message for a deadline, if any. The server checks again. */
-export function dayFault(day: string): string | undefined {
+export function dayFault(day: string): Text | undefined {
   const days = daysUntil(day);
   const { min, max } = limits.fundingDays;
-  return day !== '' && !(days >= min && days <= max) ? `Choose a day ${min} to ${max} days from now` : undefined;
+  return day !== '' && !(days >= min && days <= max)
+    ? t`Choose a day ${{ least: min }} to ${plural({ most: max }, { one: '# day', other: '# days' })} from now`
+    : undefined;
 }
 
 /** The draft as pool card data, for the preview. */
@@ -110,7 +113,7 @@ export function previewOf(draft: PoolDraft, user: CurrentUser, categories: reado
   const now = new Date().toISOString();
   return {
     id: user.id,
-    title: draft.title.trim() || 'Your title',
+    title: draft.title.trim() || t`Your title`,
     slug: '',
     description: draft.description,
     status: 'open',

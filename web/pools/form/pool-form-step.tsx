@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t, textOf } from '#contract/language/text.ts';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { headingOf, poolFormSteps, type usePoolFormSteps } from './use-pool-form-steps.ts';
 
@@ -21,7 +22,7 @@ export function StepRail({ steps }: { steps: ReturnType<typeof usePoolFormSteps>
   // The draft is stored in this browser, so the server does not know which steps are done.
   const here = useHydrated();
   return (
-    <nav aria-label="Steps" className="mb-6">
+    <nav aria-label={t`Steps`} className="mb-6">
       <ol className="form-rail grid gap-3">
         {poolFormSteps.map((step, index) => {
           const done = here && steps.isDone(index);
@@ -39,8 +40,8 @@ export function StepRail({ steps }: { steps: ReturnType<typeof usePoolFormSteps>
                 }}
               >
                 <StepMark number={index + 1} current={current} done={done} />
-                <span className="contents">{step.title}</span>
-                {done ? <span className="sr-only">, complete</span> : null}
+                <span className="contents">{textOf(step.title)}</span>
+                {done ? <span className="sr-only">{`, ${t({ message: 'complete', context: 'a step' })}`}</span> : null}
               </a>
             </li>
           );
@@ -66,12 +67,12 @@ export function PoolFormStep({ index, current, children }: StepProps) {
     <section className="grid grid-cols-1 gap-6" hidden={index !== current}>
       <header className="grid gap-1">
         <p id={`${heading}-place`} className="text-sm font-semibold text-accent-text">
-          Step {index + 1} of {poolFormSteps.length}
+          {t`Step ${{ number: index + 1 }} of ${{ total: poolFormSteps.length }}`}
         </p>
         <h2 id={heading} aria-describedby={`${heading}-place`} tabIndex={-1} className="text-2xl focus:outline-none">
-          {step.title}
+          {textOf(step.title)}
         </h2>
-        <p className="text-muted">{step.lead}</p>
+        <p className="text-muted">{textOf(step.lead)}</p>
       </header>
       {children}
     </section>

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Category, CreatorSummary, RequestTerms } from '#contract/creators/creators.ts';
+import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { useData } from '#web/data/query.ts';
 import { PicturesField } from '#web/pictures/pictures-field.tsx';
@@ -21,9 +21,7 @@ function AdultNotice() {
   return (
     <div className="notice" role="status">
       <CircleAlert aria-hidden="true" />
-      <p>
-        An admin reviews adult pools before they open. Only people who confirm that they are 18 or older can see them.
-      </p>
+      <p>{t`An admin reviews adult pools before they open. Only people who confirm that they are 18 or older can see them.`}</p>
     </div>
   );
 }
@@ -46,7 +44,7 @@ function DayField({
   const days = daysUntil(shown);
   return (
     <TextField
-      label="Deadline"
+      label={t`Deadline`}
       type="date"
       name="deadline"
       min={here ? dayAfter(min) : undefined}
@@ -56,7 +54,9 @@ function DayField({
       onBlur={onBlur}
       error={error}
       hint={
-        days >= min && days <= max ? `In ${count(days, 'day')}. Choose ${min} to ${max} days.` : `In ${usual} days.`
+        days >= min && days <= max
+          ? t`In ${plural({ days }, { one: '# day', other: '# days' })}. Choose ${{ least: min }} to ${plural({ most: max }, { one: '# day', other: '# days' })}.`
+          : t`In ${plural({ days: usual }, { one: '# day', other: '# days' })}.`
       }
     />
   );
@@ -92,14 +92,20 @@ function toggleAdult(draft: PoolDraft, categories: readonly Category[] | undefin
 }
 
 /** The goals that we and the chosen creator allow. */
-function goalHint(creator: CreatorSummary | null, terms: RequestTerms | null): string {
+function goalHint(creator: CreatorSummary | null, terms: RequestTerms | null): Text {
   const { min, max } = limits.goalCents;
   const least = terms?.minimumGoal ?? null;
   const lowest = terms?.declinesBelowMinimum ? Math.max(min, least ?? min) : min;
-  const range = `US dollars, ${formatMoney(lowest)} to ${formatMoney(max)}.`;
+  const range = t`US dollars, ${{ least: formatMoney(lowest) }} to ${{ most: formatMoney(max) }}.`;
   if (!creator || least === null) return range;
-  const verb = terms?.declinesBelowMinimum ? 'takes' : 'prefers';
-  return `${range} ${creator.displayName} ${verb} requests with a goal of ${formatMoney(least)} or more.`;
+  const name = creator.displayName;
+  const amount = formatMoney(least);
+  return sentences(
+    range,
+    terms?.declinesBelowMinimum
+      ? t`${{ creator: name }} takes requests with a goal of ${{ amount }} or more.`
+      : t`${{ creator: name }} prefers requests with a goal of ${{ amount }} or more.`,
+  );
 }
 
 type StepFields = Omit<PoolFormProps, 'creatorField' | 'preview' | 'terms' | 'onShowField'>;
@@ -110,24 +116,24 @@ function IdeaStep({ drafting, faults, onTouch, step }: StepFields) {
   return (
     <PoolFormStep index={0} current={step}>
       <TextField
-        label="Title"
+        label={t`Title`}
         name="title"
         value={draft.title}
         maxLength={limits.poolTitle.max}
         counter={[draft.title.length, limits.poolTitle.max]}
-        placeholder="A live set of the lost second album"
+        placeholder={t`A live set of the lost second album`}
         error={faults.title}
         onChange={(event) => change({ title: event.target.value })}
         onBlur={() => onTouch('title')}
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         name="description"
         rows={5}
         value={draft.description}
         maxLength={limits.poolDescription.max}
         counter={[draft.description.length, limits.poolDescription.max]}
-        hint="Say what to make, how long, and who it is for. This text is what the creator accepts."
+        hint={t`Say what to make, how long, and who it is for. This text is what the creator accepts.`}
         error={faults.description}
         onChange={(event) => change({ description: event.target.value })}
         onBlur={() => onTouch('description')}
@@ -150,9 +156,7 @@ function CategoriesRefused({ fault, onChange }: { fault: string; onChange: () =>
       <CircleAlert aria-hidden="true" />
       <p>
         <span>{fault} </span>
-        <button type="button" className="link tap" onClick={onChange}>
-          Change your categories
-        </button>
+        <button type="button" className="link tap" onClick={onChange}>{t`Change your categories`}</button>
       </p>
     </div>
   );
@@ -189,12 +193,12 @@ function AskStep({
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <MoneyField
           key={discards}
-          label="Goal"
+          label={t`Goal`}
           name="fundingGoal"
           cents={draft.goalCents}
           onCents={(goalCents) => change({ goalCents })}
           onBlur={() => onTouch('fundingGoal')}
-          placeholder="500"
+          placeholder={verbatim('500')}
           hint={goalHint(draft.creator, terms)}
           error={faults.fundingGoal}
         />
@@ -225,7 +229,7 @@ export function PoolForm({ preview, ...fields }: PoolFormProps) {
           error={faults.imageIds}
           most={limits.poolImages}
           hasMain
-          note="Without a picture, we draw one for you."
+          note={t`Without a picture, we draw one for you.`}
         />
         {preview}
       </PoolFormStep>

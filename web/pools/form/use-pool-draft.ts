@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
+import { t } from '#contract/language/text.ts';
 import { useDraftSaving } from '#web/data/stored-draft.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { emptyDraft, isEmptyDraft, loadDraft, type PoolDraft, saveDraft } from './pool-draft.ts';
@@ -28,14 +29,14 @@ export function usePoolDraft(userId: string, creator: CreatorSummary | null, giv
         setDiscards((now) => now + 1);
       };
       toast({
-        title: 'Filled in from the earlier pool',
-        description: 'This replaces the draft that you had here.',
-        action: { label: 'Restore draft', onPress: restore },
+        title: t`Filled in from the earlier pool`,
+        description: t`This replaces the draft that you had here.`,
+        action: { label: t`Restore draft`, onPress: restore },
       });
       return;
     }
     setDraft((now) => ({ ...kept, title: now.title || kept.title, creator: creator ?? kept.creator }));
-    toast({ title: 'Draft restored', description: 'Continue where you left off, or start over below.' });
+    toast({ title: t`Draft restored`, description: t`Continue where you left off, or start over below.` });
   }, [userId, creator, given]);
 
   const endSaving = useDraftSaving(draft, (latest) => saveDraft(userId, latest));

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Message, msg } from '#contract/language/text.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { historyIndex, type NavigateOptions, navigate } from '#web/ui/navigation.ts';
 import type { PoolFormErrors } from './use-pool-submit.ts';
@@ -8,28 +9,28 @@ type Field = keyof PoolFormErrors;
 interface FormStep {
   /** The value of `step` in the URL. */
   id: string;
-  title: string;
-  lead: string;
+  title: Message;
+  lead: Message;
   fields: readonly Field[];
 }
 
 export const poolFormSteps: readonly FormStep[] = [
   {
     id: 'idea',
-    title: 'Your idea',
-    lead: 'Say what you want made.',
+    title: msg`Your idea`,
+    lead: msg`Say what you want made.`,
     fields: ['title', 'description', 'categories'],
   },
   {
     id: 'ask',
-    title: 'Creator and goal',
-    lead: 'Ask someone, and say what it should cost.',
+    title: msg`Creator and goal`,
+    lead: msg`Ask someone, and say what it should cost.`,
     fields: ['creatorProfileId', 'fundingGoal', 'deadline'],
   },
   {
     id: 'look',
-    title: 'Picture and preview',
-    lead: 'Add a picture, check the preview, then publish.',
+    title: msg`Picture and preview`,
+    lead: msg`Add a picture, check the preview, then publish.`,
     fields: ['imageIds'],
   },
 ];

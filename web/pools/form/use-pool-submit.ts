@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { countPools, createPool, listPools } from '#contract/calls/pools.ts';
 import type { TermsFaults } from '#contract/creators/request-terms-faults.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { type Pool, type PoolForm, poolForm } from '#contract/pools/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -27,7 +28,7 @@ function validateDraft(draft: PoolDraft): PoolFormErrors {
     const field = issue.path[0] as keyof PoolForm;
     faults[field] ??= issue.message;
   }
-  if (draft.goalCents === null) faults.fundingGoal = 'Goal is required';
+  if (draft.goalCents === null) faults.fundingGoal = t`Goal is required`;
   const day = dayFault(draft.day);
   if (day) faults.deadline = day;
   return faults;
@@ -79,7 +80,7 @@ export function usePoolSubmit(draft: PoolDraft, broken: TermsFaults, { onCreated
       const faults: PoolFormErrors = code === 'pool_adult_off' ? { categories: message } : { ...details.fields };
       setRefused({ faults, form });
       if (Object.keys(faults).length > 0) leadToFirst(faults);
-      else toast({ title: 'We couldn’t create your pool', description: message, variant: 'destructive' });
+      else toast({ title: t`We couldn’t create your pool`, description: verbatim(message), variant: 'destructive' });
       setBusy(false);
     }
   };

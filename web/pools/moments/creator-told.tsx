@@ -1,6 +1,7 @@
 import { BellRing, Copy, Share } from 'lucide-react';
 import { useId } from 'react';
 import { getCreatorNews } from '#contract/calls/pledges.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import type { CreatorNews } from '#contract/pledges/creator-news.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { Pool } from '#contract/pools/pools.ts';
@@ -22,18 +23,22 @@ export function toldText(
   name: string,
   { creator, toldAt, hearsOfPledge, canAnswer }: CreatorNews,
   anonymous: boolean,
-): string | undefined {
-  if (creator === 'unclaimed') return `${name} hasn’t claimed this profile yet, so they have heard nothing.`;
+): Text | undefined {
+  if (creator === 'unclaimed') return t`${{ name }} hasn’t claimed this profile yet, so they have heard nothing.`;
   if (creator !== 'claimed')
-    return `We’re still checking who claimed this profile, so ${name} hasn’t been told about this pool.`;
-  const hears = `hears about your pledge in a daily summary${anonymous ? ', without your name' : ''}`;
+    return t`We’re still checking who claimed this profile, so ${{ name }} hasn’t been told about this pool.`;
   if (toldAt) {
-    return hearsOfPledge
-      ? `${name} was told about this pool on ${fullDate(toldAt)} and ${hears}.`
-      : `${name} was told about this pool on ${fullDate(toldAt)}.`;
+    const date = fullDate(toldAt);
+    if (!hearsOfPledge) return t`${{ name }} was told about this pool on ${{ date }}.`;
+    return anonymous
+      ? t`${{ name }} was told about this pool on ${{ date }} and hears about your pledge in a daily summary, without your name.`
+      : t`${{ name }} was told about this pool on ${{ date }} and hears about your pledge in a daily summary.`;
   }
-  if (hearsOfPledge) return `${name} ${hears}.`;
-  return canAnswer ? `${name} finds this pool and your pledge on their dashboard.` : undefined;
+  if (hearsOfPledge)
+    return anonymous
+      ? t`${{ name }} hears about your pledge in a daily summary, without your name.`
+      : t`${{ name }} hears about your pledge in a daily summary.`;
+  return canAnswer ? t`${{ name }} finds this pool and your pledge on their dashboard.` : undefined;
 }
 
 /** The text that a fan can send to a creator who is not here yet. */
@@ -41,8 +46,8 @@ export function textForCreator(
   name: string,
   { title, pledgedAmount, fundingGoal }: Pick<Pool, 'title' | 'pledgedAmount' | 'fundingGoal'>,
   { brandName, url }: { brandName: string; url: string },
-): string {
-  return `Hi ${name}! Fans on ${brandName} have pledged ${formatMoney(pledgedAmount)} of ${formatMoney(fundingGoal)} for “${title}”, and we’d love you to make it. You decide, and no card is charged before you accept: ${url}`;
+): Text {
+  return t`Hi ${{ name }}! Fans on ${{ site: brandName }} have pledged ${{ amount: formatMoney(pledgedAmount) }} of ${{ goal: formatMoney(fundingGoal) }} for “${{ title }}”, and we’d love you to make it. You decide, and no card is charged before you accept: ${{ url }}`;
 }
 
 /** Opens the share sheet of the device. A person who closes it again needs no message. */
@@ -51,21 +56,21 @@ async function openShareSheet(text: string): Promise<void> {
     await navigator.share({ text });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    toast({ title: 'Couldn’t open the share menu', description: 'Copy the message instead.' });
+    toast({ title: t`Couldn’t open the share menu`, description: t`Copy the message instead.` });
   }
 }
 
 async function copyMessage(id: string, text: string): Promise<void> {
   try {
     await copyText(text);
-    toast({ title: 'Message copied', durationMs: 3000 });
+    toast({ title: t`Message copied`, durationMs: 3000 });
   } catch {
     // The browser denied the clipboard: select the text so that the person can copy it.
     const field = document.getElementById(id);
     if (field instanceof HTMLTextAreaElement) field.select();
     toast({
-      title: 'Couldn’t copy',
-      description: 'Your browser blocked it. The text is selected: copy it from there.',
+      title: t`Couldn’t copy`,
+      description: t`Your browser blocked it. The text is selected: copy it from there.`,
     });
   }
 }
@@ -77,7 +82,7 @@ function MessageToCreator({ name, text }: { name: string; text: string }) {
   return (
     <div className="mt-4 grid gap-3">
       <label htmlFor={id} className="font-semibold">
-        A message to send to {name}
+        {t`A message to send to ${{ name }}`}
       </label>
       <textarea
         id={id}
@@ -89,13 +94,16 @@ function MessageToCreator({ name, text }: { name: string; text: string }) {
       />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         {canShare ? (
-          <Button variant="primary" icon={<Share aria-hidden="true" />} onClick={() => void openShareSheet(text)}>
-            Send the message
-          </Button>
+          <Button
+            variant="primary"
+            icon={<Share aria-hidden="true" />}
+            onClick={() => void openShareSheet(text)}
+          >{t`Send the message`}</Button>
         ) : null}
-        <Button icon={<Copy aria-hidden="true" />} onClick={() => void copyMessage(id, text)}>
-          Copy the message
-        </Button>
+        <Button
+          icon={<Copy aria-hidden="true" />}
+          onClick={() => void copyMessage(id, text)}
+        >{t`Copy the message`}</Button>
       </div>
     </div>
   );
@@ -115,7 +123,7 @@ export function CreatorTold({ pledge }: { pledge: PledgeView }) {
     <section aria-labelledby="creator-told" className="rounded-2xl bg-surface p-5 shadow-ring">
       <h2 id="creator-told" className="flex items-center gap-2.5 text-xl!">
         <BellRing aria-hidden="true" className="flex-none text-accent-text" />
-        {news.creator === 'claimed' ? `What ${name} has heard` : `Tell ${name}`}
+        {news.creator === 'claimed' ? t`What ${{ name }} has heard` : t`Tell ${{ name }}`}
       </h2>
       <p className="mt-2 text-muted">{told}</p>
       {news.creator === 'unclaimed' ? <MessageToCreator name={name} text={message} /> : null}

@@ -1,6 +1,7 @@
 import type { CreateTypes } from 'canvas-confetti';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { logFailure } from '#web/data/log.ts';
@@ -70,23 +71,24 @@ function useConfetti() {
 }
 
 /** The next step after the goal, with its date. */
-function nextStep({ status, clocks, targetCreator, assignedCreator }: FanfarePool): string {
-  const who = targetCreator?.displayName ?? assignedCreator?.displayName ?? assignedCreator?.username;
-  if (status === 'collecting') return 'The creator has accepted, so cards are being charged now.';
-  if (status === 'accepted' && who) {
-    const until = clocks.accountDueAt ? ` by ${fullDate(clocks.accountDueAt)}` : '';
-    return `Cards are charged once ${who} can be paid. If that isn’t possible${until}, no card is charged.`;
-  }
-  if (!assignedCreator || !who) return 'Next, a creator takes it on. No card is charged before one accepts.';
-  const until = clocks.responseDueAt ? ` has until ${fullDate(clocks.responseDueAt)}` : ' is asked';
-  return `${who}${until} to accept or decline. No card is charged before that.`;
+function nextStep({ status, clocks, targetCreator, assignedCreator }: FanfarePool): Text {
+  const creator = targetCreator?.displayName ?? assignedCreator?.displayName ?? assignedCreator?.username;
+  if (status === 'collecting') return t`The creator has accepted, so cards are being charged now.`;
+  if (status === 'accepted' && creator)
+    return clocks.accountDueAt
+      ? t`Cards are charged once ${{ creator }} can be paid. If that isn’t possible by ${{ date: fullDate(clocks.accountDueAt) }}, no card is charged.`
+      : t`Cards are charged once ${{ creator }} can be paid. If that isn’t possible, no card is charged.`;
+  if (!assignedCreator || !creator) return t`Next, a creator takes it on. No card is charged before one accepts.`;
+  return clocks.responseDueAt
+    ? t`${{ creator }} has until ${{ date: fullDate(clocks.responseDueAt) }} to accept or decline. No card is charged before that.`
+    : t`${{ creator }} is asked to accept or decline. No card is charged before that.`;
 }
 
 type FanfarePool = Pick<Pool, 'status' | 'clocks' | 'targetCreator' | 'assignedCreator'>;
 
 interface FanfareProps {
-  title: string;
-  figures: string;
+  title: Text;
+  figures: Text;
   pool: FanfarePool;
   /** Without it only the confetti shows, because the page itself says what happened. */
   banner: boolean;
@@ -102,7 +104,7 @@ export function GoalFanfare({ title, figures, pool, banner, onClose }: FanfarePr
       {banner ? (
         <section
           className="fixed inset-x-4 top-[calc(env(safe-area-inset-top)+--spacing(4))] z-44 mx-auto grid max-w-135 animate-[fanfare_520ms_var(--ease)_both] grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-4 rounded-2xl bg-raised py-4 ps-5 pe-3 shadow-float inset-ring-2 inset-ring-accent"
-          aria-label="Goal met"
+          aria-label={t`Goal met`}
         >
           <div className="mt-0.5 h-10.5 w-13 *:size-full">
             <FanMark />
@@ -112,7 +114,7 @@ export function GoalFanfare({ title, figures, pool, banner, onClose }: FanfarePr
             <p>{figures}</p>
             <p>{nextStep(pool)}</p>
           </div>
-          <IconButton label="Close" className="-mt-1" onClick={onClose}>
+          <IconButton label={t`Close`} className="-mt-1" onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>
         </section>

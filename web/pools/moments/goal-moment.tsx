@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { plural, sentences, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import { logFailure } from '#web/data/log.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 
@@ -54,12 +54,12 @@ export function GoalMoment({ pool, arrived = false }: { pool: MomentPool; arrive
       claim(id, arrived).then(setShown, (error: unknown) => logFailure('could not celebrate a goal', error));
     });
   }, [reached, isNews, arrived, id]);
-  const title = pool.myPledge?.metGoal ? 'Your pledge met the goal!' : 'Goal met!';
-  const figures = `${formatMoney(pledgedAmount)} of ${formatMoney(fundingGoal)} pledged by ${count(fanCount, 'fan')}.`;
+  const title = pool.myPledge?.metGoal ? t`Your pledge met the goal!` : t`Goal met!`;
+  const figures = t`${{ amount: formatMoney(pledgedAmount) }} of ${{ goal: formatMoney(fundingGoal) }} pledged by ${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}.`;
   return (
     <>
       <p className="sr-only" role="status">
-        {shown ? `${title} ${figures}` : ''}
+        {shown ? sentences(title, figures) : ''}
       </p>
       {shown ? (
         <GoalFanfare title={title} figures={figures} pool={pool} banner={!arrived} onClose={() => setShown(false)} />

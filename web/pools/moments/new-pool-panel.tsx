@@ -1,5 +1,6 @@
 import { HandCoins, PartyPopper, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { msg, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { requestPledge } from '#web/data/pledge-request.ts';
@@ -8,22 +9,34 @@ import { forgetNewPool, isNewPool } from '#web/pools/new-pool.ts';
 import { moneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { poolFactsOf } from '#web/pools/pool-facts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 function NextSteps({ pool }: { pool: Pool }) {
   const { data: terms } = useData(moneyTerms);
-  const { who, assigned, responseWindow } = poolFactsOf(pool, terms);
-  const creator = who === 'a creator' ? 'A creator' : who;
+  const { who, whoFirst: creator, assigned, responseWindow } = poolFactsOf(pool, terms);
   return (
     <ol className="my-4 grid list-decimal gap-1.5 ps-5">
       <li>
-        <b>Fans pledge</b> until {fullDate(pool.deadline)}. No card is charged yet.
+        <RichText
+          text={msg`<b>Fans pledge</b> until ${{ date: fullDate(pool.deadline) }}. No card is charged yet.`}
+          tags={{ b: (text) => <b>{text}</b> }}
+        />
       </li>
       <li>
-        <b>{creator} answers</b>{' '}
-        {assigned ? `within ${responseWindow} after the goal is met.` : 'once the goal is met.'}
+        <RichText
+          text={
+            assigned
+              ? msg`<b>${{ creator }} answers</b> within ${{ time: responseWindow }} after the goal is met.`
+              : msg`<b>${{ creator }} answers</b> once the goal is met.`
+          }
+          tags={{ b: (text) => <b>{text}</b> }}
+        />
       </li>
       <li>
-        <b>Cards are charged</b> only if the goal is met and {who} accepts.
+        <RichText
+          text={msg`<b>Cards are charged</b> only if the goal is met and ${{ creator: who }} accepts.`}
+          tags={{ b: (text) => <b>{text}</b> }}
+        />
       </li>
     </ol>
   );
@@ -50,28 +63,31 @@ export function NewPoolPanel({ pool, share }: { pool: Pool; share: ReactNode }) 
       <PartyPopper aria-hidden="true" className="size-8 text-accent-text" />
       <div>
         <h2 id="new-pool" ref={heading} tabIndex={-1} className="pe-10 focus:outline-none">
-          {inReview ? 'Sent for review' : 'Your pool is open'}
+          {inReview ? t`Sent for review` : t`Your pool is open`}
         </h2>
         <p>
           {inReview
-            ? 'An admin reviews it first. We’ll notify you when it opens.'
+            ? t`An admin reviews it first. We’ll notify you when it opens.`
             : asksForPledge
-              ? 'Make the first pledge, then share it with people who would love to see it made.'
-              : 'Now fans need to find it. Share it with people who would love to see it made.'}
+              ? t`Make the first pledge, then share it with people who would love to see it made.`
+              : t`Now fans need to find it. Share it with people who would love to see it made.`}
         </p>
         {inReview ? null : <NextSteps pool={pool} />}
         {inReview ? null : (
           <div className="flex flex-wrap gap-3 max-sm:[&>.btn]:w-full">
             {asksForPledge ? (
-              <Button variant="primary" size="lg" icon={<HandCoins aria-hidden="true" />} onClick={requestPledge}>
-                Make the first pledge
-              </Button>
+              <Button
+                variant="primary"
+                size="lg"
+                icon={<HandCoins aria-hidden="true" />}
+                onClick={requestPledge}
+              >{t`Make the first pledge`}</Button>
             ) : null}
             {share}
           </div>
         )}
       </div>
-      <IconButton label="Close" className="absolute end-3 top-3" onClick={() => setShown(false)}>
+      <IconButton label={t`Close`} className="absolute end-3 top-3" onClick={() => setShown(false)}>
         <X aria-hidden="true" />
       </IconButton>
     </section>

@@ -1,12 +1,13 @@
 import { Clock, CreditCard, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { plural, sentences, type Text, t } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { poolAtPath, requestedCreatorName } from '#web/pools/pool-query.ts';
 
-function Fact({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function Fact({ icon, title, children }: { icon: ReactNode; title: Text; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[--spacing(6)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
       <span className="text-accent-text *:size-6">{icon}</span>
@@ -19,29 +20,33 @@ function Fact({ icon, title, children }: { icon: ReactNode; title: string; child
 /** For a payment that is due: what happens by when, with and without it. It is not due while the pool is frozen. */
 export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
   const { data: pool } = useData(poolAtPath(pledge.poolPath));
-  const who = (pool && requestedCreatorName(pool)) ?? 'The creator';
+  const creator =
+    (pool && requestedCreatorName(pool)) ??
+    t({ message: 'The creator', context: 'in place of a name, at the start of a sentence' });
   const days = pool?.terms?.deliveryDays;
   return (
     <section aria-labelledby="payment-outlook">
-      <h2 id="payment-outlook" className="mb-4 text-xl!">
-        What happens next
-      </h2>
+      <h2 id="payment-outlook" className="mb-4 text-xl!">{t`What happens next`}</h2>
       <ul className="grid gap-4">
         {pool?.frozen ? null : (
-          <Fact icon={<CreditCard aria-hidden="true" />} title="If you pay now">
-            Your card is charged {formatMoney(pledge.amountCents)} once, and the money is held for this pool.
-          </Fact>
+          <Fact
+            icon={<CreditCard aria-hidden="true" />}
+            title={t`If you pay now`}
+          >{t`Your card is charged ${{ amount: formatMoney(pledge.amountCents) }} once, and the money is held for this pool.`}</Fact>
         )}
-        <Fact icon={<PackageCheck aria-hidden="true" />} title={`${who} delivers`}>
-          {days
-            ? `They have ${count(days, 'day')} once the work starts.`
-            : 'The work starts once all cards are charged.'}{' '}
-          If nothing is delivered, you’re refunded in full.
+        <Fact icon={<PackageCheck aria-hidden="true" />} title={t`${{ creator }} delivers`}>
+          {sentences(
+            days
+              ? t`They have ${plural({ days }, { one: '# day', other: '# days' })} once the work starts.`
+              : t`The work starts once all cards are charged.`,
+            t`If nothing is delivered, you’re refunded in full.`,
+          )}
         </Fact>
         {pledge.dueAt && !pool?.frozen ? (
-          <Fact icon={<Clock aria-hidden="true" />} title={`If you don’t pay by ${fullDate(pledge.dueAt)}`}>
-            Your pledge is dropped and nothing is charged.
-          </Fact>
+          <Fact
+            icon={<Clock aria-hidden="true" />}
+            title={t`If you don’t pay by ${{ date: fullDate(pledge.dueAt) }}`}
+          >{t`Your pledge is dropped and nothing is charged.`}</Fact>
         ) : null}
       </ul>
     </section>

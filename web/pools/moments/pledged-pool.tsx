@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { plural, sentences, type Text, t } from '#contract/language/text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count, timeLeft } from '#contract/values/time.ts';
+import { timeLeft } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
@@ -21,12 +22,15 @@ import { pledgeStepsOf } from './pledge-steps.ts';
 
 const shownFans = 7;
 
-function fansText({ fanCount }: Pool, { anonymous, amountCents }: PledgeView): string {
+function fansText({ fanCount }: Pool, { anonymous, amountCents }: PledgeView): Text {
   const others = fanCount - 1;
-  const who =
-    others > 0 ? `You and ${count(others, 'other fan')} back this pool.` : 'You’re the first fan to back this pool.';
-  const part = `The lighter part of the meter is your ${formatMoney(amountCents)}.`;
-  return `${who} ${part}${anonymous ? ' Your name isn’t shown.' : ''}`;
+  return sentences(
+    others > 0
+      ? t`You and ${plural({ fans: others }, { one: '# other fan', other: '# other fans' })} back this pool.`
+      : t`You’re the first fan to back this pool.`,
+    t`The lighter part of the meter is your ${{ amount: formatMoney(amountCents) }}.`,
+    anonymous ? t`Your name isn’t shown.` : '',
+  );
 }
 
 const joinedFan = 'ring-3 ring-surface not-first:-ms-2.5';
@@ -70,7 +74,7 @@ function Asked({ pool }: { pool: Pool }) {
   return (
     <p className="flex items-center gap-2 text-muted">
       <Avatar name={name} src={(targetCreator ?? assignedCreator)?.avatarUrl} />
-      <span className="truncate">for {name}</span>
+      <span className="truncate">{t`for ${{ creator: name }}`}</span>
       {targetCreator?.status === 'verified' ? <VerifiedTick /> : null}
     </p>
   );
@@ -97,7 +101,7 @@ function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
           pledgedCents={pool.pledgedAmount}
           paidCents={pool.currentAmount}
           own={isCounted(pledge) ? { cents: pledge.amountCents, paid: pledge.status === 'paid' } : undefined}
-          note={left ? `${left} left` : undefined}
+          note={left ? t`${{ time: left }} left` : undefined}
         />
         {isCounted(pledge) ? <JoinedFans pool={pool} pledge={pledge} /> : null}
       </div>
@@ -134,9 +138,7 @@ function StepList({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   if (steps.length === 0) return null;
   return (
     <section aria-labelledby="next-steps">
-      <h2 id="next-steps" className="mb-4">
-        What happens next
-      </h2>
+      <h2 id="next-steps" className="mb-4">{t`What happens next`}</h2>
       <ol>
         {steps.map(({ title, text, state }) => (
           <li key={title} className={stepLook} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
@@ -145,7 +147,9 @@ function StepList({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
             </span>
             <b className="font-display text-lg leading-6 font-bold">
               {title}
-              {state === 'done' ? <span className="sr-only">, done</span> : null}
+              {state === 'done' ? (
+                <span className="sr-only">{`, ${t({ message: 'done', context: 'a step' })}`}</span>
+              ) : null}
             </b>
             <p className="col-[2] text-muted">{text}</p>
           </li>

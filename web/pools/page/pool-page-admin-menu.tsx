@@ -1,6 +1,7 @@
 import { ShieldCheck, Star, StarOff } from 'lucide-react';
 import { actOnPool } from '#contract/calls/admin.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { listedPoolStatuses } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
@@ -19,20 +20,23 @@ function useAdminItems(pool: Pool): MenuItem[] {
       const action = pool.isHighlighted ? 'unhighlight' : 'highlight';
       await call(actOnPool, { params: { id: pool.id }, body: { action } });
       await refresh(getPool, resolvePool, listPools);
-      toast({ title: pool.isHighlighted ? 'No longer highlighted' : 'Highlighted', description: pool.title });
+      toast({
+        title: pool.isHighlighted ? t`No longer highlighted` : t`Highlighted`,
+        description: verbatim(pool.title),
+      });
     } catch (error) {
       toastError(error);
     }
   };
   const items: MenuItem[] = [];
   if (pool.isHighlighted) {
-    items.push({ label: 'Unhighlight', icon: <StarOff aria-hidden="true" />, onSelect: () => void highlight() });
+    items.push({ label: t`Unhighlight`, icon: <StarOff aria-hidden="true" />, onSelect: () => void highlight() });
   } else if (listedPoolStatuses.includes(pool.status)) {
-    items.push({ label: 'Highlight', icon: <Star aria-hidden="true" />, onSelect: () => void highlight() });
+    items.push({ label: t`Highlight`, icon: <Star aria-hidden="true" />, onSelect: () => void highlight() });
   }
   const target = `${paths.adminPools}?search=${encodeURIComponent(pool.title)}`;
   items.push({
-    label: pool.frozen ? 'Unfreeze, remove…' : 'Freeze, remove…',
+    label: pool.frozen ? t`Unfreeze, remove…` : t`Freeze, remove…`,
     icon: <ShieldCheck aria-hidden="true" />,
     onSelect: () => navigate(target),
   });

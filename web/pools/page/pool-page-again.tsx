@@ -1,8 +1,10 @@
 import { RotateCcw, Sparkles } from 'lucide-react';
+import { msg, t } from '#contract/language/text.ts';
 import { againPath, creatorPath, paths, startPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 /** Other pools of the creator, or else those of the category. */
 function OtherPools({ pool: { targetCreator, categories } }: { pool: Pool }) {
@@ -10,13 +12,13 @@ function OtherPools({ pool: { targetCreator, categories } }: { pool: Pool }) {
   if (targetCreator) {
     return (
       <LinkButton to={creatorPath(targetCreator.username)} wide>
-        More pools for {targetCreator.displayName}
+        {t`More pools for ${{ creator: targetCreator.displayName }}`}
       </LinkButton>
     );
   }
   return (
     <LinkButton to={category ? `${paths.feed}?categories=${encodeURIComponent(category)}` : paths.feed} wide>
-      {category ? `More ${category} pools` : 'Browse pools'}
+      {category ? t`More ${{ category }} pools` : t`Browse pools`}
     </LinkButton>
   );
 }
@@ -25,19 +27,26 @@ function NextRequest({ pool }: { pool: Pool }) {
   const { targetCreator } = pool;
   if (pool.status === 'completed') {
     return targetCreator ? (
-      <LinkButton to={startPath(targetCreator.username)} icon={<Sparkles aria-hidden="true" />} wide>
-        Ask {targetCreator.displayName} for more
-      </LinkButton>
+      <LinkButton
+        to={startPath(targetCreator.username)}
+        icon={<Sparkles aria-hidden="true" />}
+        wide
+      >{t`Ask ${{ creator: targetCreator.displayName }} for more`}</LinkButton>
     ) : null;
   }
   return (
     <>
-      <LinkButton to={againPath(pool.id)} variant="primary" size="lg" icon={<RotateCcw aria-hidden="true" />} wide>
-        Ask again
-      </LinkButton>
+      <LinkButton
+        to={againPath(pool.id)}
+        variant="primary"
+        size="lg"
+        icon={<RotateCcw aria-hidden="true" />}
+        wide
+      >{t`Ask again`}</LinkButton>
       <p className="text-sm text-muted">
-        Starts a new pool with this {targetCreator ? 'creator, title and description' : 'title and description'}. You
-        can change everything first.
+        {targetCreator
+          ? t`Starts a new pool with this creator, title and description. You can change everything first.`
+          : t`Starts a new pool with this title and description. You can change everything first.`}
       </p>
     </>
   );
@@ -47,11 +56,17 @@ function NextRequest({ pool }: { pool: Pool }) {
 export function AskAgain({ pool }: { pool: Pool }) {
   const { endedAt } = pool;
   return (
-    <section aria-label="What you can do now" className="flex flex-col gap-2">
+    <section aria-label={t`What you can do now`} className="flex flex-col gap-2">
       {endedAt ? (
         <h2 className="text-lg!">
-          {pool.status === 'completed' ? 'Completed on ' : 'Ended on '}
-          <time dateTime={endedAt}>{fullDate(endedAt)}</time>
+          <RichText
+            text={
+              pool.status === 'completed'
+                ? msg`Completed on <day>${{ date: fullDate(endedAt) }}</day>`
+                : msg`Ended on <day>${{ date: fullDate(endedAt) }}</day>`
+            }
+            tags={{ day: (text) => <time dateTime={endedAt}>{text}</time> }}
+          />
         </h2>
       ) : null}
       <NextRequest pool={pool} />

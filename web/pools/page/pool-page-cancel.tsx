@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { cancelPool, getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import { t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -17,23 +18,21 @@ export function CancelPoolDialog({ pool, onClose }: { pool: Pool; onClose: () =>
     onSuccess: async () => {
       keepFocus();
       await refresh(resolvePool, getPool, listPools);
-      toast({ title: 'Pool canceled', description: 'No card was charged.' });
+      toast({ title: t`Pool canceled`, description: t`No card was charged.` });
       onClose();
     },
   });
   return (
     <ReasonDialog
-      title="Cancel this pool?"
-      action="Cancel pool"
-      cancel="Keep pool"
-      hint="Shown on the pool’s page"
-      missing="Enter a reason"
+      title={t`Cancel this pool?`}
+      action={t`Cancel pool`}
+      cancel={t`Keep pool`}
+      hint={t`Shown on the pool’s page`}
+      missing={t`Enter a reason`}
       error={error?.message}
       busy={isPending}
       onSubmit={mutate}
       onClose={onClose}
-    >
-      The pool ends permanently. No card is charged, and everyone who pledged sees your reason. You can’t undo this.
-    </ReasonDialog>
+    >{t`The pool ends permanently. No card is charged, and everyone who pledged sees your reason. You can’t undo this.`}</ReasonDialog>
   );
 }

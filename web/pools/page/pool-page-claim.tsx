@@ -1,6 +1,7 @@
 import { claimPool } from '#contract/calls/creators.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
 import { poolClaimForm } from '#contract/claims.ts';
+import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -24,23 +25,21 @@ export function ClaimPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => 
       return { message, fields: details.fields };
     }
     await refresh(resolvePool, getPool);
-    toast({ title: 'Your claim is under review', description: 'We’ll notify you of the decision.' });
+    toast({ title: t`Your claim is under review`, description: t`We’ll notify you of the decision.` });
     onClose();
   };
   return (
     <ProofDialog
-      title="Claim this pool"
-      action="Send claim"
+      title={t`Claim this pool`}
+      action={t`Send claim`}
       hints={{
-        message: 'Why you should make this. Only admins see it.',
-        proofUrl: 'One of your posts or pages that mentions this pool',
+        message: t`Why you should make this. Only admins see it.`,
+        proofUrl: t`One of your posts or pages that mentions this pool`,
       }}
       messageMax={limits.poolClaimMessage.max}
       check={faultsOf}
       send={send}
       onClose={onClose}
-    >
-      An admin reviews your claim. Once it’s approved, you can accept or decline the pool on your dashboard.
-    </ProofDialog>
+    >{t`An admin reviews your claim. Once it’s approved, you can accept or decline the pool on your dashboard.`}</ProofDialog>
   );
 }

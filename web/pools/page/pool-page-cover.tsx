@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { PoolPicture } from '#web/ui/pool-picture.tsx';
 
@@ -14,12 +15,12 @@ export function PoolCover({ pool, children }: { pool: Pool; children?: ReactNode
         <div className="absolute top-3 start-3 flex gap-2">{children}</div>
       </div>
       {pictures.length > 1 ? (
-        <ul className="mt-2.5 flex gap-2.5 overflow-x-auto p-0.5" aria-label="Pictures">
+        <ul className="mt-2.5 flex gap-2.5 overflow-x-auto p-0.5" aria-label={t`Pictures`}>
           {pictures.map((picture, index) => (
             <li key={picture.mediaUrl}>
               <button
                 type="button"
-                aria-label={`Show picture ${index + 1} of ${pictures.length}`}
+                aria-label={t`Show picture ${{ number: index + 1 }} of ${{ total: pictures.length }}`}
                 aria-pressed={index === shown}
                 onClick={() => setShown(index)}
                 className="relative block h-14 w-20 overflow-hidden rounded-md opacity-70 hover:opacity-100 aria-pressed:opacity-100 aria-pressed:outline-2 aria-pressed:outline-accent-text"

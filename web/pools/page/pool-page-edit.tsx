@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { editPool, getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -20,20 +21,24 @@ interface Draft {
   fundingGoal: number | null;
 }
 
-const labels: Record<keyof Draft, string> = { title: 'Title', description: 'Description', fundingGoal: 'Goal' };
+const labelsOf = (): Record<keyof Draft, Text> => ({
+  title: t`Title`,
+  description: t`Description`,
+  fundingGoal: t`Goal`,
+});
 
-function faultsOf({ title, description, fundingGoal }: Draft): Partial<Record<keyof Draft, string>> {
-  const faults: Partial<Record<keyof Draft, string>> = {};
+function faultsOf({ title, description, fundingGoal }: Draft): Partial<Record<keyof Draft, Text>> {
+  const faults: Partial<Record<keyof Draft, Text>> = {};
   const { min, max } = limits.goalCents;
   if (title.trim().length < limits.poolTitle.min) {
-    faults.title = `Title must be at least ${limits.poolTitle.min} characters`;
+    faults.title = t`Title must be at least ${plural({ characters: limits.poolTitle.min }, { one: '# character', other: '# characters' })}`;
   }
   if (description.trim().length < limits.poolDescription.min) {
-    faults.description = `Description must be at least ${limits.poolDescription.min} characters`;
+    faults.description = t`Description must be at least ${plural({ characters: limits.poolDescription.min }, { one: '# character', other: '# characters' })}`;
   }
-  if (fundingGoal === null) faults.fundingGoal = 'Enter an amount';
+  if (fundingGoal === null) faults.fundingGoal = t`Enter an amount`;
   else if (fundingGoal < min || fundingGoal > max) {
-    faults.fundingGoal = `The goal must be between ${formatMoney(min)} and ${formatMoney(max)}`;
+    faults.fundingGoal = t`The goal must be between ${{ least: formatMoney(min) }} and ${{ most: formatMoney(max) }}`;
   }
   return faults;
 }
@@ -62,7 +67,7 @@ export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => v
     onSuccess: async (saved) => {
       await refresh(resolvePool, getPool, listPools);
       if (!saved) return;
-      toast({ title: 'Saved', durationMs: 3000 });
+      toast({ title: t`Saved`, durationMs: 3000 });
       onClose();
     },
   });
@@ -77,35 +82,33 @@ export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => v
     <Dialog
       open
       onClose={onClose}
-      title="Edit pool"
+      title={t`Edit pool`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="edit-pool" variant="primary" busy={isPending}>
-            Save
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form="edit-pool" variant="primary" busy={isPending}>{t`Save`}</Button>
         </>
       }
     >
-      <p className="mb-4 text-muted">You can edit the pool until someone else pledges.</p>
+      <p className="mb-4 text-muted">{t`You can edit the pool until someone else pledges.`}</p>
       <form id="edit-pool" onSubmit={submit} noValidate className="flex flex-col gap-4">
         {edits.clash ? (
           <EditClashNotice
             clash={edits.clash}
-            labels={labels}
+            labels={labelsOf()}
             show={(name, value) => (name === 'fundingGoal' ? formatMoney(Number(value)) : value)}
             onChoose={edits.choose}
           />
         ) : null}
         <TextField
-          label="Title"
+          label={t`Title`}
           value={draft.title}
           maxLength={limits.poolTitle.max}
           error={faultOf('title')}
           onChange={(event) => setDraft({ ...draft, title: event.target.value })}
         />
         <TextArea
-          label="Description"
+          label={t`Description`}
           value={draft.description}
           counter={[draft.description.length, limits.poolDescription.max]}
           maxLength={limits.poolDescription.max}
@@ -113,7 +116,7 @@ export function EditPoolDialog({ pool, onClose }: { pool: Pool; onClose: () => v
           onChange={(event) => setDraft({ ...draft, description: event.target.value })}
         />
         <MoneyField
-          label="Goal"
+          label={t`Goal`}
           cents={draft.fundingGoal}
           error={faultOf('fundingGoal')}
           onCents={(fundingGoal) => setDraft({ ...draft, fundingGoal })}

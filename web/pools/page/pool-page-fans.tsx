@@ -1,7 +1,7 @@
+import { grouped } from '#contract/language/grouped.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { grouped } from '#contract/values/format-number.ts';
-import { count } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 
@@ -12,9 +12,9 @@ export function PoolFans({ pool }: { pool: Pool }) {
   return (
     <section aria-labelledby="fans-title">
       <h2 id="fans-title" className="sr-only">
-        Fans {grouped(fanCount)}
+        {t`Fans ${{ number: grouped(fanCount) }}`}
       </h2>
-      {fanCount === 0 ? <p className="text-muted">No pledges yet. Be the first to back this pool.</p> : null}
+      {fanCount === 0 ? <p className="text-muted">{t`No pledges yet. Be the first to back this pool.`}</p> : null}
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {recentFans.map((fan) => (
           <li key={fan.id} className="min-w-0">
@@ -28,7 +28,9 @@ export function PoolFans({ pool }: { pool: Pool }) {
         ))}
         {more > 0 ? (
           <li className="flex min-h-11 items-center text-muted">
-            {recentFans.length > 0 ? `and ${count(more, 'more', 'more')}` : `${count(more, 'anonymous fan')}`}
+            {recentFans.length > 0
+              ? t`${plural({ fans: more }, { one: 'and # more', other: 'and # more' })}`
+              : t`${plural({ fans: more }, { one: '# anonymous fan', other: '# anonymous fans' })}`}
           </li>
         ) : null}
       </ul>

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
 import { poolStatusLabel } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
@@ -7,6 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, RelativeTime, VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 
 const feedOf = (category: string) => `${paths.feed}?categories=${encodeURIComponent(category)}`;
 const crumb = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-3';
@@ -16,9 +19,9 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
   const category = pool.categories[0]?.category;
   const creator = pool.targetCreator;
   return (
-    <nav aria-label="Breadcrumb" className="mb-2 flex items-center gap-x-3 font-semibold text-muted md:mb-3">
+    <nav aria-label={t`Breadcrumb`} className="mb-2 flex items-center gap-x-3 font-semibold text-muted md:mb-3">
       <BackLink fallback={paths.feed}>
-        <span className="sr-only">Back</span>
+        <span className="sr-only">{t`Back`}</span>
       </BackLink>
       <ol className="-ms-3 flex min-w-0 flex-wrap items-center gap-x-2">
         {category ? (
@@ -48,40 +51,49 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
 
 function Asked({ pool }: { pool: Pool }) {
   const creator = pool.targetCreator;
-  if (pool.isAssignedCreator) return creator ? <span>requested from you</span> : <span>taken on by you</span>;
+  if (pool.isAssignedCreator) return creator ? <span>{t`requested from you`}</span> : <span>{t`taken on by you`}</span>;
   if (creator) {
     return (
       <span className="contents">
-        requested from{' '}
-        <Link to={creatorPath(creator.username)} className="font-semibold text-ink hover:underline">
-          {creator.displayName}
-        </Link>{' '}
+        <RichText
+          text={msg`requested from <creator>${{ name: creator.displayName }}</creator>`}
+          tags={{
+            creator: (text) => (
+              <Link to={creatorPath(creator.username)} className="font-semibold text-ink hover:underline">
+                {text}
+              </Link>
+            ),
+          }}
+        />{' '}
         {creator.status === 'verified' ? (
           <VerifiedTick />
         ) : creator.status === 'claimed' ? (
-          <span className="text-faint" title="No admin has verified this creator yet">
-            (not verified yet)
-          </span>
+          <span className="text-faint" title={t`No admin has verified this creator yet`}>{t`(not verified yet)`}</span>
         ) : (
-          <span className="text-faint" title="Added by fans, not affiliated">
-            (added by fans)
-          </span>
+          <span className="text-faint" title={t`Added by fans, not affiliated`}>{t`(added by fans)`}</span>
         )}
       </span>
     );
   }
   const taken = pool.assignedCreator;
-  if (!taken) return <span>open to any creator</span>;
+  if (!taken) return <span>{t`open to any creator`}</span>;
   return (
     <span className="contents">
-      taken on by <PersonLink person={taken}>{taken.displayName ?? taken.username}</PersonLink>
+      <RichText
+        text={
+          isErasedUsername(taken.username)
+            ? msg`taken on by <person>a deleted user</person>`
+            : msg`taken on by <person>${{ name: taken.displayName ?? taken.username }}</person>`
+        }
+        tags={{ person: (text) => <PersonLink person={taken}>{text}</PersonLink> }}
+      />
     </span>
   );
 }
 
-/** A link to a person's page, or "a deleted user" without a link. */
-function PersonLink({ person, children }: { person: UserSummary; children: string }) {
-  if (isErasedUsername(person.username)) return <span>a deleted user</span>;
+/** A link to a person's page; without a link for a deleted user. */
+function PersonLink({ person, children }: { person: UserSummary; children: ReactNode }) {
+  if (isErasedUsername(person.username)) return <span>{children}</span>;
   return (
     <Link to={userPath(person.username)} className="font-semibold text-ink hover:underline">
       {children}
@@ -101,7 +113,14 @@ export function PoolByline({ pool }: { pool: Pool }) {
         </span>
         <i> · </i>
         <span>
-          started by <PersonLink person={pool.creator}>{`@${pool.creator.username}`}</PersonLink>{' '}
+          <RichText
+            text={
+              isErasedUsername(pool.creator.username)
+                ? msg`started by <person>a deleted user</person>`
+                : msg`started by <person>@${{ username: pool.creator.username }}</person>`
+            }
+            tags={{ person: (text) => <PersonLink person={pool.creator}>{text}</PersonLink> }}
+          />{' '}
           <span>
             · <RelativeTime at={pool.createdAt} />
           </span>
@@ -116,7 +135,7 @@ export function PoolChips({ pool }: { pool: Pool }) {
   return (
     <>
       <Chip tone="veil">{poolStatusLabel(pool)}</Chip>
-      {pool.isHighlighted ? <Chip tone="veil">Highlighted</Chip> : null}
+      {pool.isHighlighted ? <Chip tone="veil">{t`Highlighted`}</Chip> : null}
       {pool.adult ? <Chip tone="veil">18+</Chip> : null}
     </>
   );
@@ -127,7 +146,7 @@ export function PoolTags({ pool }: { pool: Pool }) {
   const more = pool.categories.slice(1);
   if (more.length === 0) return null;
   return (
-    <ul className="mt-3 flex flex-wrap gap-2" aria-label="Also in">
+    <ul className="mt-3 flex flex-wrap gap-2" aria-label={t`Also in`}>
       {more.map(({ category }) => (
         <li key={category.name}>
           <Link to={feedOf(category.name)} className="inline-flex min-h-6 items-center">

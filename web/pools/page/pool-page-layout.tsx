@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#contract/language/text.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 
 interface LayoutProps {
@@ -17,7 +18,11 @@ export function PoolPageLayout({ head, box, body }: LayoutProps) {
     <div className="md:@container">
       <div className="grid gap-x-8 gap-y-6 @columns:grid-cols-[minmax(0,1fr)_--spacing(93)] @columns:grid-rows-[auto_1fr]">
         <div className="min-w-0">{head}</div>
-        <aside className="min-w-0 @columns:col-start-2 @columns:row-span-2 @columns:row-start-1" aria-label="Pledge">
+        <aside
+          className="min-w-0 @columns:col-start-2 @columns:row-span-2 @columns:row-start-1"
+          aria-label={t`Pledge`}
+          data-pledge-box
+        >
           <div className="@columns:tall:sticky @columns:tall:top-6">{box}</div>
         </aside>
         <div className="min-w-0">{body}</div>
@@ -62,9 +67,7 @@ export function PoolBodySkeleton() {
 export function PoolPageSkeleton() {
   return (
     <>
-      <span className="sr-only" role="status">
-        Loading the pool
-      </span>
+      <span className="sr-only" role="status">{t`Loading the pool`}</span>
       <Skeleton className="mb-5 h-6 w-56" />
       <PoolPageLayout
         head={

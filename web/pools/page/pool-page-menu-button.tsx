@@ -1,4 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
+import { t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { useReport } from '#web/safety/use-report.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
@@ -10,7 +11,7 @@ export function PoolMenuButton({ items }: { items: readonly MenuItem[] }) {
     <DropdownMenu
       triggerClass="icon-btn shadow-ring"
       trigger={<EllipsisVertical aria-hidden="true" />}
-      label="More for this pool"
+      label={t`More for this pool`}
       items={items}
       align="end"
     />
@@ -19,7 +20,7 @@ export function PoolMenuButton({ items }: { items: readonly MenuItem[] }) {
 
 /** The menu of people who do not manage the pool. */
 export function ReportMenu({ pool }: { pool: Pool }) {
-  const report = useReport({ kind: 'pool', id: pool.id, what: 'this pool' });
+  const report = useReport({ kind: 'pool', id: pool.id });
   return (
     <>
       <PoolMenuButton items={pool.can.report ? [report.item] : []} />

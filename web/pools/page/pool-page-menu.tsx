@@ -1,5 +1,6 @@
 import { Pencil, XCircle } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { useReport } from '#web/safety/use-report.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
@@ -17,16 +18,16 @@ const CancelDialog = lazyComponent(async () => (await import('./pool-page-cancel
 export function PoolMenu({ pool, adminItems = [] }: { pool: Pool; adminItems?: readonly MenuItem[] }) {
   const { can } = pool;
   const [dialog, setDialog] = useState<'edit' | 'cancel'>();
-  const report = useReport({ kind: 'pool', id: pool.id, what: 'this pool' });
+  const report = useReport({ kind: 'pool', id: pool.id });
   const items: MenuItem[] = [];
   if (can.edit) {
-    items.push({ label: 'Edit pool', icon: <Pencil aria-hidden="true" />, onSelect: () => setDialog('edit') });
+    items.push({ label: t`Edit pool`, icon: <Pencil aria-hidden="true" />, onSelect: () => setDialog('edit') });
   }
   if (can.report) items.push(report.item);
   items.push(...adminItems);
   if (can.cancel) {
     const icon = <XCircle aria-hidden="true" />;
-    items.push({ label: 'Cancel pool', icon, danger: true, onSelect: () => setDialog('cancel') });
+    items.push({ label: t`Cancel pool`, icon, danger: true, onSelect: () => setDialog('cancel') });
   }
   const close = () => setDialog(undefined);
   return (

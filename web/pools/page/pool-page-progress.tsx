@@ -1,5 +1,6 @@
 import { Banknote, CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { Stepper } from '#web/ui/display.tsx';
 import type { Story } from './pool-page-steps.tsx';
 
@@ -18,7 +19,7 @@ export function PoolDescription({ text }: { text: string }) {
   );
 }
 
-function Answer({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function Answer({ icon, title, children }: { icon: ReactNode; title: Text; children: ReactNode }) {
   return (
     <div className="flex gap-3">
       <span className="mt-0.5 text-accent-text">{icon}</span>
@@ -33,15 +34,15 @@ function Answer({ icon, title, children }: { icon: ReactNode; title: string; chi
 /** The pool's steps, its next step, and the result for the money. */
 export function PoolProgress({ story }: { story: Story }) {
   return (
-    <section aria-label="Progress of this pool">
-      <Stepper steps={story.steps} label="Steps of this pool" />
+    <section aria-label={t`Progress of this pool`}>
+      <Stepper steps={story.steps} label={t`Steps of this pool`} />
       <div className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <Answer icon={<CalendarClock aria-hidden="true" />} title={story.over ? 'How it ended' : 'What happens next'}>
+        <Answer icon={<CalendarClock aria-hidden="true" />} title={story.over ? t`How it ended` : t`What happens next`}>
           {story.next}
         </Answer>
         <Answer
           icon={<Banknote aria-hidden="true" />}
-          title={`What ${story.over ? 'happened' : 'happens'} to the money`}
+          title={story.over ? t`What happened to the money` : t`What happens to the money`}
         >
           {story.money}
         </Answer>

@@ -1,5 +1,6 @@
 import { Hand, LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { deliverPath, paths, payoutSetupSection, requestPath, workPath } from '#contract/paths.ts';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
@@ -12,49 +13,54 @@ const ClaimDialog = lazyComponent(async () => (await import('./pool-page-claim.t
 });
 
 interface Turn {
-  title: string;
-  action: string;
+  title: Message;
+  action: Message;
   /** The creator has to act now. */
   urgent?: boolean;
   to: (poolId: string) => string;
 }
 
-const waits = (title: string): Turn => ({ title, action: 'See it in your dashboard', to: workPath });
-const over = (title: string): Turn => ({ title, action: 'Go to your dashboard', to: () => paths.dashboard });
-const answer = { action: 'Answer this request', urgent: true, to: requestPath };
+const waits = (title: Message): Turn => ({ title, action: msg`See it in your dashboard`, to: workPath });
+const over = (title: Message): Turn => ({ title, action: msg`Go to your dashboard`, to: () => paths.dashboard });
+const answer = { action: msg`Answer this request`, urgent: true, to: requestPath };
 
 const creatorsTurn: Record<Pool['status'], Turn> = {
-  in_review: over('This request is for you. You can answer once the pool is open.'),
-  open: { title: 'This request is for you', ...answer },
-  goal_met: { title: 'The goal is met. Do you accept?', ...answer },
-  accepted: waits('You accepted'),
-  collecting: waits('Cards are being charged'),
-  shortfall: { title: 'Less was paid than you need', action: 'Decide what to do', urgent: true, to: workPath },
-  in_production: { title: 'Your turn to deliver', action: 'Deliver', urgent: true, to: deliverPath },
-  delivery_review: waits('Your delivery is under review'),
-  delivered: waits('You delivered'),
-  completed: over('You delivered, and your payout is on its way or paid'),
-  expired: over('This pool did not reach its goal'),
-  declined: over('You declined'),
-  lapsed: over('You did not answer in time'),
-  cancelled: over('This pool was canceled'),
-  refunded: over('This pool ended, and everyone who paid is refunded'),
-  removed: over('This pool was removed'),
+  in_review: over(msg`This request is for you. You can answer once the pool is open.`),
+  open: { title: msg`This request is for you`, ...answer },
+  goal_met: { title: msg`The goal is met. Do you accept?`, ...answer },
+  accepted: waits(msg`You accepted`),
+  collecting: waits(msg`Cards are being charged`),
+  shortfall: { title: msg`Less was paid than you need`, action: msg`Decide what to do`, urgent: true, to: workPath },
+  in_production: {
+    title: msg`Your turn to deliver`,
+    action: msg({ message: 'Deliver', context: 'verb on a button' }),
+    urgent: true,
+    to: deliverPath,
+  },
+  delivery_review: waits(msg`Your delivery is under review`),
+  delivered: waits(msg`You delivered`),
+  completed: over(msg`You delivered, and your payout is on its way or paid`),
+  expired: over(msg`This pool did not reach its goal`),
+  declined: over(msg`You declined`),
+  lapsed: over(msg`You did not answer in time`),
+  cancelled: over(msg`This pool was canceled`),
+  refunded: over(msg`This pool ended, and everyone who paid is refunded`),
+  removed: over(msg`This pool was removed`),
 };
 
 function turnOf(pool: Pool): Turn {
   const turn = usualTurnOf(pool);
   return turn.urgent && pool.creatorSuspended
-    ? waits('Your account is suspended, so you can’t act on this pool')
+    ? waits(msg`Your account is suspended, so you can’t act on this pool`)
     : turn;
 }
 
 function usualTurnOf(pool: Pool): Turn {
   if (accountWaitEnd(pool)) {
-    const title = 'Set up your payouts, so that cards can be charged';
-    return { title, action: 'Set up payouts', urgent: true, to: () => payoutSetupSection };
+    const title = msg`Set up your payouts, so that cards can be charged`;
+    return { title, action: msg`Set up payouts`, urgent: true, to: () => payoutSetupSection };
   }
-  return lapsedUnpayable(pool) ? over('Your payout account wasn’t ready in time') : creatorsTurn[pool.status];
+  return lapsedUnpayable(pool) ? over(msg`Your payout account wasn’t ready in time`) : creatorsTurn[pool.status];
 }
 
 /** In the pledge box of the assigned creator: a link to the pool on their dashboard. */
@@ -62,18 +68,18 @@ function CreatorPrompt({ pool }: { pool: Pool }) {
   const { title: titleOfStatus, action, urgent, to } = turnOf(pool);
   const title =
     isAnsweredBelowGoal(pool) && !pool.creatorSuspended
-      ? 'The pool is below its goal again. Do you accept the current amount?'
+      ? msg`The pool is below its goal again. Do you accept the current amount?`
       : titleOfStatus;
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
-      <b>{title}</b>
+      <b>{textOf(title)}</b>
       <LinkButton
         to={to(pool.id)}
         variant={urgent ? 'primary' : 'quiet'}
         icon={<LayoutDashboard aria-hidden="true" />}
         wide
       >
-        {action}
+        {textOf(action)}
       </LinkButton>
     </div>
   );
@@ -85,20 +91,18 @@ function ClaimPrompt({ pool }: { pool: Pool }) {
   if (pool.claim === 'pending') {
     return (
       <div role="status" className="rounded-lg bg-paid-wash p-4">
-        <b>Your claim is under review</b>
-        <p className="text-muted">We’ll notify you of the decision.</p>
+        <b>{t`Your claim is under review`}</b>
+        <p className="text-muted">{t`We’ll notify you of the decision.`}</p>
       </div>
     );
   }
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-paid-wash p-4">
       <div>
-        <b>Will you make this?</b>
-        <p className="text-muted">No creator has taken this pool on yet.</p>
+        <b>{t`Will you make this?`}</b>
+        <p className="text-muted">{t`No creator has taken this pool on yet.`}</p>
       </div>
-      <Button icon={<Hand aria-hidden="true" />} wide onClick={() => setAsking(true)}>
-        Claim this pool
-      </Button>
+      <Button icon={<Hand aria-hidden="true" />} wide onClick={() => setAsking(true)}>{t`Claim this pool`}</Button>
       {asking ? <ClaimDialog pool={pool} onClose={() => setAsking(false)} /> : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
@@ -14,10 +15,10 @@ export function SimilarPools({ pool }: { pool: Pool }) {
   return (
     <section aria-labelledby="similar-title">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id="similar-title">Pools like this one</h2>
+        <h2 id="similar-title">{t`Pools like this one`}</h2>
         {category ? (
           <TextLink to={`${paths.feed}?categories=${encodeURIComponent(category.name)}`}>
-            See all in {category.name}
+            {t`See all in ${{ category: category.name }}`}
           </TextLink>
         ) : null}
       </div>

@@ -1,89 +1,106 @@
-import type { ReactNode } from 'react';
+import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { count } from '#contract/values/time.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import type { Step } from '#web/ui/display.tsx';
+import { RichText, type Words } from '#web/ui/rich-text.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { nextWordsOf } from './pool-page-next-step.tsx';
 import { hasEnded } from './pool-page-status.ts';
 
-const titles = ['Requested', 'Filling up', 'Creator’s answer', 'Delivered'];
+const creatorsAnswer = msg`Creator’s answer`;
+const deliveredTitle = msg({ message: 'Delivered', context: 'step of a pool' });
+const fillingUp = msg`Filling up`;
+const collecting = msg({ message: 'Collecting', context: 'step of a pool' });
+const payoutAccount = msg`Payout account`;
+const refundedTitle = msg({ message: 'Refunded', context: 'step of a pool' });
+const titles = [msg({ message: 'Requested', context: 'step of a pool' }), fillingUp, creatorsAnswer, deliveredTitle];
 
-type Part = Pick<Step, 'state' | 'detail'> & { title?: string };
-const part = (state: Step['state'], detail?: ReactNode, title?: string): Part => ({ state, detail, title });
-const done = (detail?: ReactNode, title?: string) => part('done', detail, title);
-const now = (detail: ReactNode) => part('now', detail);
-const next = (detail: ReactNode) => part('next', detail);
-const failed = (detail: ReactNode) => part('failed', detail);
+type Part = Pick<Step, 'state' | 'detail'> & { title?: Message };
+const part = (state: Step['state'], detail?: Words | null, title?: Message): Part => ({ state, detail, title });
+const done = (detail?: Words | null, title?: Message) => part('done', detail, title);
+const now = (detail: Words) => part('now', detail);
+const next = (detail: Words) => part('next', detail);
+const failed = (detail: Words | null) => part('failed', detail);
 
 const money = formatMoney;
-const joined = ({ pool }: PoolFacts) => done(`${count(pool.fanCount, 'fan')} joined`);
+const joined = ({ pool }: PoolFacts) =>
+  done(t`${plural({ fans: pool.fanCount }, { one: '# fan joined', other: '# fans joined' })}`);
 /** Replaces the number of fans when every pledge was released or refunded. */
-const asked = ({ pool }: PoolFacts) => done(<>on {on(pool.createdAt)}</>);
-const goalMet = ({ pool }: PoolFacts) => done(`${money(pool.fundingGoal)} was pledged`);
+const asked = ({ pool }: PoolFacts) => done(onDay(msg`on <day/>`, pool.createdAt));
+const goalMet = ({ pool }: PoolFacts) => done(t`${{ amount: money(pool.fundingGoal) }} was pledged`);
 const filled = ({ pool }: PoolFacts) =>
-  done(`${money(pool.pledgedAmount)}${isAnsweredBelowGoal(pool) ? ` of ${money(pool.fundingGoal)}` : ''} pledged`);
-const answerAhead = ({ responseWindow }: PoolFacts) => next(`within ${responseWindow}, then cards are charged`);
-const orPaidBack = next('or everyone is refunded');
+  done(
+    isAnsweredBelowGoal(pool)
+      ? t`${{ amount: money(pool.pledgedAmount) }} of ${{ goal: money(pool.fundingGoal) }} pledged`
+      : t`${{ amount: money(pool.pledgedAmount) }} pledged`,
+  );
+const answerAhead = ({ responseWindow }: PoolFacts) =>
+  next(t`within ${{ time: responseWindow }}, then cards are charged`);
+const orPaidBack = () => next(t`or everyone is refunded`);
 const inDays = ({ pool }: PoolFacts) => ({
-  ...next(`within ${count(pool.terms?.deliveryDays ?? 0, 'day')} of the charge`),
-  title: titles[3],
+  ...next(
+    t`within ${plural({ days: pool.terms?.deliveryDays ?? 0 }, { one: '# day', other: '# days' })} of the charge`,
+  ),
+  title: deliveredTitle,
 });
 const lastAt = (pool: Pool, to: PoolStatus) => pool.events.findLast((event) => event.to === to)?.at;
 const on = (at: string | null | undefined) => (at ? <Day at={at} /> : null);
-const nobodyCharged = done('no card was charged', 'Pledges released');
-const paidBack = done('everyone who paid', 'Refunded');
+/** A text with a date at `<day/>`. */
+const onDay = (text: Message, at: string | null | undefined) => <RichText text={text} tags={{ day: () => on(at) }} />;
+const nobodyCharged = () => done(t`no card was charged`, msg`Pledges released`);
+const paidBack = () => done(t`everyone who paid`, refundedTitle);
 
 function filling({ pool }: PoolFacts): Part {
   const missing = Math.max(0, pool.fundingGoal - pool.pledgedAmount);
   return now(
-    <>
-      {money(missing)} to go, <TimeLeft until={pool.deadline} over="no time" /> left
-    </>,
+    <RichText
+      text={msg`${{ amount: money(missing) }} to go, <time/> left`}
+      tags={{ time: () => <TimeLeft until={pool.deadline} /> }}
+    />,
   );
 }
 
 function answering({ pool, assigned }: PoolFacts): Part {
   const until = pool.clocks.responseDueAt ?? pool.deadline;
-  if (!assigned) return now(<>no creator has taken it on yet; open until {on(until)}</>);
+  if (!assigned) return now(onDay(msg`no creator has taken it on yet; open until <day/>`, until));
   return now(
-    <>
-      <TimeLeft until={until} /> left, then pledges are released
-    </>,
+    <RichText text={msg`<time/> left, then pledges are released`} tags={{ time: () => <TimeLeft until={until} /> }} />,
   );
 }
 
-const answeredYes = ({ pool }: PoolFacts) => done(<>accepted on {on(pool.terms?.acceptedAt)}</>);
+const answeredYes = ({ pool }: PoolFacts) => done(onDay(msg`accepted on <day/>`, pool.terms?.acceptedAt));
 
 function payable({ pool }: PoolFacts): Part {
   return {
     ...now(
-      <>
-        {pool.isAssignedCreator ? 'yours' : 'theirs'} has to be ready by {on(accountWaitEnd(pool))}
-      </>,
+      onDay(
+        pool.isAssignedCreator ? msg`yours has to be ready by <day/>` : msg`theirs has to be ready by <day/>`,
+        accountWaitEnd(pool),
+      ),
     ),
-    title: 'Payout account',
+    title: payoutAccount,
   };
 }
 
 function charging({ pool }: PoolFacts): Part {
   return now(
-    <>
-      accepted. {money(pool.currentAmount)} of {money(pool.pledgedAmount)} charged so far
-    </>,
+    t`accepted. ${{ amount: money(pool.currentAmount) }} of ${{ pledged: money(pool.pledgedAmount) }} charged so far`,
   );
 }
 
 function short({ pool }: PoolFacts): Part {
-  const least = money(pool.terms?.floorCents ?? 0);
+  const paid = money(pool.currentAmount);
+  const needed = money(pool.terms?.floorCents ?? 0);
   return now(
-    <>
-      {money(pool.currentAmount)} paid, {least} needed; {pool.isAssignedCreator ? 'you' : 'they'} decide by{' '}
-      {on(pool.clocks.shortfallDueAt)}
-    </>,
+    onDay(
+      pool.isAssignedCreator
+        ? msg`${{ paid }} paid, ${{ needed }} needed; you decide by <day/>`
+        : msg`${{ paid }} paid, ${{ needed }} needed; they decide by <day/>`,
+      pool.clocks.shortfallDueAt,
+    ),
   );
 }
 
@@ -91,11 +108,12 @@ function making({ pool }: PoolFacts): Part {
   const due = pool.clocks.deliveryDueAt;
   return now(
     due ? (
-      <>
-        due by {on(due)}, <TimeLeft until={due} /> left
-      </>
+      <RichText
+        text={msg`due by <day/>, <time/> left`}
+        tags={{ day: () => on(due), time: () => <TimeLeft until={due} /> }}
+      />
     ) : (
-      'being made'
+      t`being made`
     ),
   );
 }
@@ -109,84 +127,80 @@ const fundedPart = (facts: PoolFacts) => (goalWasMet(facts.pool) ? [goalMet(fact
 function undelivered(facts: PoolFacts): Part[] {
   const { pool } = facts;
   const wasShort = pool.events.at(-1)?.from === 'shortfall';
-  const ended = on(pool.endedAt);
   if (wasShort)
     return [
       asked(facts),
       ...fundedPart(facts),
-      { ...failed(<>too little was paid, {ended}</>), title: 'Collecting' },
-      paidBack,
+      { ...failed(onDay(msg`too little was paid, <day/>`, pool.endedAt)), title: collecting },
+      paidBack(),
     ];
   return [
-    goalWasMet(pool) ? { ...goalMet(facts), title: titles[1] } : asked(facts),
-    { ...answeredYes(facts), title: titles[2] },
-    { ...failed(ended), title: titles[3] },
-    paidBack,
+    goalWasMet(pool) ? { ...goalMet(facts), title: fillingUp } : asked(facts),
+    { ...answeredYes(facts), title: creatorsAnswer },
+    { ...failed(on(pool.endedAt)), title: deliveredTitle },
+    paidBack(),
   ];
 }
 
 /** The steps of a pool, up to the one where it ended: "Requested, Filling up, Creator's answer, Delivered". */
 const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
-  in_review: (s) => [now('waiting for review'), next('once it is open'), answerAhead(s), orPaidBack],
-  open: (s) => [joined(s), filling(s), answerAhead(s), orPaidBack],
-  goal_met: (s) => [joined(s), filled(s), answering(s), orPaidBack],
+  in_review: (s) => [now(t`waiting for review`), next(t`once it is open`), answerAhead(s), orPaidBack()],
+  open: (s) => [joined(s), filling(s), answerAhead(s), orPaidBack()],
+  goal_met: (s) => [joined(s), filled(s), answering(s), orPaidBack()],
   accepted: (s) =>
     accountWaitEnd(s.pool)
       ? [joined(s), filled(s), answeredYes(s), payable(s), inDays(s)]
       : [joined(s), filling(s), answeredYes(s), inDays(s)],
   collecting: (s) => [joined(s), filled(s), charging(s), inDays(s)],
-  shortfall: (s) => [joined(s), filled(s), short(s), orPaidBack],
+  shortfall: (s) => [joined(s), filled(s), short(s), orPaidBack()],
   in_production: (s) => [joined(s), filled(s), answeredYes(s), making(s)],
-  delivery_review: (s) => [joined(s), filled(s), answeredYes(s), now('submitted, under review')],
+  delivery_review: (s) => [joined(s), filled(s), answeredYes(s), now(t`submitted, under review`)],
   delivered: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
   completed: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
   expired: (s) => [
     asked(s),
-    failed(
-      <>
-        below {money(s.pool.fundingGoal)} on {on(s.pool.endedAt)}
-      </>,
-    ),
-    nobodyCharged,
+    failed(onDay(msg`below ${{ goal: money(s.pool.fundingGoal) }} on <day/>`, s.pool.endedAt)),
+    nobodyCharged(),
   ],
   declined: (s) => [
     asked(s),
     ...fundedPart(s),
-    { ...failed(<>declined on {on(s.pool.endedAt)}</>), title: titles[2] },
-    nobodyCharged,
+    { ...failed(onDay(msg`declined on <day/>`, s.pool.endedAt)), title: creatorsAnswer },
+    nobodyCharged(),
   ],
   lapsed: (s) =>
     lapsedUnpayable(s.pool)
       ? [
           asked(s),
-          { ...answeredYes(s), title: titles[2] },
-          { ...failed('not ready in time'), title: 'Payout account' },
-          nobodyCharged,
+          { ...answeredYes(s), title: creatorsAnswer },
+          { ...failed(t`not ready in time`), title: payoutAccount },
+          nobodyCharged(),
         ]
-      : [asked(s), goalMet(s), failed('no answer in time'), nobodyCharged],
-  cancelled: (s) => [asked(s), failed(<>canceled on {on(s.pool.endedAt)}</>), nobodyCharged],
+      : [asked(s), goalMet(s), failed(t`no answer in time`), nobodyCharged()],
+  cancelled: (s) => [asked(s), failed(onDay(msg`canceled on <day/>`, s.pool.endedAt)), nobodyCharged()],
   refunded: undelivered,
   removed: (s) => [
-    failed(<>removed on {on(s.pool.endedAt)}</>),
-    { ...done('all money held for this pool'), title: 'Refunded' },
+    failed(onDay(msg`removed on <day/>`, s.pool.endedAt)),
+    done(t`all money held for this pool`, refundedTitle),
   ],
 };
 
 export interface Story {
   steps: Step[];
   /** The next step, or the outcome. */
-  next: ReactNode;
-  money: ReactNode;
+  next: Words;
+  money: Words;
   over: boolean;
 }
 
 /** A pool's state as text: its steps, the next step, and the result for the money. */
 export function storyOf(facts: PoolFacts): Story {
   const { pool } = facts;
+  const titleOf = (title = creatorsAnswer): Text =>
+    pool.isAssignedCreator && title === creatorsAnswer ? t`Your answer` : textOf(title);
   const steps = stepsOf[pool.status](facts).map(({ title, ...rest }, index) => {
-    const named = title ?? titles[index] ?? '';
-    const paused = pool.frozen && rest.state === 'now' ? { detail: 'paused while the pool is frozen' } : {};
-    return { ...rest, ...paused, title: pool.isAssignedCreator && named === titles[2] ? 'Your answer' : named };
+    const paused = pool.frozen && rest.state === 'now' ? { detail: t`paused while the pool is frozen` } : {};
+    return { ...rest, ...paused, title: titleOf(title ?? titles[index]) };
   });
   return {
     steps,

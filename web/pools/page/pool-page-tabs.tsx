@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
+import { grouped } from '#contract/language/grouped.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { type PoolTab, poolTabPath, poolTabs } from '#contract/pools/pool-path.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
-import { grouped } from '#contract/values/format-number.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -9,7 +10,12 @@ import { LinkTabs } from '#web/ui/tabs.tsx';
 import { preloadPanels } from './pool-page-panels.tsx';
 import { emptiedStatuses } from './pool-page-status.ts';
 
-const labels: Record<PoolTab, string> = { story: 'Story', updates: 'Updates', comments: 'Comments', fans: 'Fans' };
+const labels: Record<PoolTab, Message> = {
+  story: msg({ message: 'Story', context: 'tab of a pool' }),
+  updates: msg({ message: 'Updates', context: 'tab of a pool' }),
+  comments: msg`Comments`,
+  fans: msg`Fans`,
+};
 /** Only the owner, the assigned creator and admins can see pools in these states, and only they could write comments. */
 const withoutComments: readonly PoolStatus[] = ['in_review', 'removed'];
 /** Pools in these states cannot have fans. */
@@ -60,17 +66,15 @@ export function PoolTabs({ pool, current, preloadComments }: TabsProps) {
     const count = counts[tab];
     return {
       to: poolTabPath(pathname, tab),
-      label: labels[tab],
+      label: textOf(labels[tab]),
       current: tab === current,
       ...(count ? { count: grouped(count) } : {}),
     };
   });
   return (
-    <LinkTabs label="About this pool" tabs={tabs} onApproach={() => preloadPanels(preloadComments)}>
+    <LinkTabs label={t`About this pool`} tabs={tabs} onApproach={() => preloadPanels(preloadComments)}>
       {withoutComments.includes(pool.status) ? null : (
-        <Link to={`${pathname}${search}#chat`} replace keepScroll className="tab md:hidden">
-          Chat
-        </Link>
+        <Link to={`${pathname}${search}#chat`} replace keepScroll className="tab md:hidden">{t`Chat`}</Link>
       )}
     </LinkTabs>
   );

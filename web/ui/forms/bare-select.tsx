@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 
 interface BareSelectProps extends ComponentProps<'select'> {
-  label: string;
+  label: Text;
   /** A sign before the choice. */
   icon?: ReactNode;
   /** The choice narrows a list. */

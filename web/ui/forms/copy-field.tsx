@@ -1,11 +1,13 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
+import { msg, type Text, t } from '#contract/language/text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-text.ts';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 /** A read-only text with a copy button. */
-export function CopyField({ label, text, copied }: { label: string; text: string; copied: string }) {
+export function CopyField({ label, text, copied }: { label: Text; text: string; copied: Text }) {
   const id = useId();
   const [done, setDone] = useState(false);
   const copy = async () => {
@@ -18,8 +20,8 @@ export function CopyField({ label, text, copied }: { label: string; text: string
       const field = document.getElementById(id);
       if (field instanceof HTMLInputElement) field.select();
       toast({
-        title: 'Couldn’t copy',
-        description: 'Your browser blocked it. The text is selected: copy it from there.',
+        title: t`Couldn’t copy`,
+        description: t`Your browser blocked it. The text is selected: copy it from there.`,
         durationMs: 5000,
       });
     }
@@ -38,8 +40,10 @@ export function CopyField({ label, text, copied }: { label: string; text: string
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button icon={done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} onClick={() => void copy()}>
-          {done ? 'Copied' : 'Copy'}
-          <span className="sr-only"> {label}</span>
+          <RichText
+            text={done ? msg`Copied <spoken>${{ label }}</spoken>` : msg`Copy <spoken>${{ label }}</spoken>`}
+            tags={{ spoken: (words) => <span className="sr-only">{words}</span> }}
+          />
         </Button>
       </div>
     </div>

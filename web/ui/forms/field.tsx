@@ -1,10 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { t } from '#contract/language/text.ts';
+import type { Words } from '#web/ui/rich-text.tsx';
 
 export interface FieldProps {
-  label: ReactNode;
+  label: Words;
   /** Shown below the field, also while there is an error, because it explains what to enter. */
-  hint?: ReactNode;
+  hint?: Words;
   /** Shown above the hint and announced to screen readers. */
   error?: string;
   /** A confirmation that replaces the hint ("Username is available"). */
@@ -58,7 +60,9 @@ export function Field({ label, optional, hideLabel, children, ...note }: FramePr
     <div className="field">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'field-label'}>
         {label}
-        {optional ? <span className="optional"> optional</span> : null}
+        {optional ? (
+          <span className="optional">{` ${t({ message: 'optional', context: 'beside the label of a field' })}`}</span>
+        ) : null}
       </label>
       {children({
         id,

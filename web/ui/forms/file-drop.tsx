@@ -1,10 +1,11 @@
 import { ImageUp } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import type { Text } from '#contract/language/text.ts';
 
 export interface FileDropProps {
-  label: string;
+  label: Text;
   /** The accepted files: "PNG, JPG or WebP, under 5 MB". */
-  note: string;
+  note: Text;
   /** As for an input: "image/png,image/jpeg". */
   accept?: string;
   multiple?: boolean;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { formatMoney, parseMoney } from '#contract/values/money.ts';
 import { type FieldProps, TextField } from './field.tsx';
 
@@ -8,7 +9,7 @@ export interface MoneyFieldProps extends FieldProps {
   onCents: (cents: number | null) => void;
   onBlur?: () => void;
   name?: string;
-  placeholder?: string;
+  placeholder?: Text;
   disabled?: boolean;
   autoFocus?: boolean;
 }

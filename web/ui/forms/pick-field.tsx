@@ -1,17 +1,18 @@
 import { Check } from 'lucide-react';
+import { type Text, t } from '#contract/language/text.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 
 export interface PickFieldProps {
   /** Also the anchor that the note is linked with. */
   id: string;
-  legend: string;
+  legend: Text;
   /** undefined while loading. */
   options: readonly { name: string; icon?: string }[] | undefined;
   chosen: readonly string[];
   /** Without it, any number. */
   max?: number;
   onChange: (chosen: string[]) => void;
-  note: string;
+  note: Text;
   error?: string | undefined;
 }
 
@@ -59,7 +60,7 @@ export function PickField({
       </div>
       <p id={`${id}-note`} className="field-note justify-start!" aria-live="polite">
         {error ? <span className="field-error">{error}</span> : null}
-        <span>{full ? 'You’ve chosen three, the maximum.' : note}</span>
+        <span>{full ? t`You’ve chosen three, the maximum.` : note}</span>
       </p>
     </fieldset>
   );

@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { TextField } from './field.tsx';
 
 interface SearchFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'value' | 'onChange'> {
   /** The accessible name; also the placeholder, unless one is given. */
-  label: string;
+  label: Text;
   value: string;
   onText: (text: string) => void;
 }

@@ -1,14 +1,15 @@
 import { Check } from 'lucide-react';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 
 interface SendFormProps {
   /** The accessible name. */
-  label: string;
+  label: Text;
   onSubmit: (event: FormEvent) => Promise<void>;
   /** The label of the submit button. */
-  action: string;
+  action: Text;
   busy: boolean;
   className?: string;
   children: ReactNode;
@@ -38,7 +39,7 @@ export function HoneypotField(props: ComponentProps<'input'>) {
   return (
     <div className="sr-only" aria-hidden="true">
       <label>
-        Leave this empty
+        {t`Leave this empty`}
         <input type="text" tabIndex={-1} autoComplete="off" {...props} />
       </label>
     </div>

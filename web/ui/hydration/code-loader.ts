@@ -1,17 +1,18 @@
 import type { ComponentType } from 'react';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** The words for code that could not be loaded. */
 export const loadFailure = {
-  title: 'This part didn’t load',
-  message: 'Check your connection and try again, or reload the page.',
+  title: msg`This part didn’t load`,
+  message: msg`Check your connection and try again, or reload the page.`,
 };
 
 export function showLoadFailure(): void {
-  const { title, message } = loadFailure;
+  const words = { title: textOf(loadFailure.title), description: textOf(loadFailure.message) };
   // Offline, a new document would be only the offline page.
-  const reload = { action: { label: 'Reload', onPress: () => window.location.reload() }, durationMs: 15_000 };
-  toast({ title, description: message, ...(navigator.onLine ? reload : {}) });
+  const reload = { action: { label: t`Reload`, onPress: () => window.location.reload() }, durationMs: 15_000 };
+  toast({ ...words, ...(navigator.onLine ? reload : {}) });
 }
 
 /** Fetches code that the person is likely to need next. If it is still missing then, that load reports the failure. */

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { textOf } from '#contract/language/text.ts';
 import { ErrorState } from '#web/ui/loading-states.tsx';
 import { type CodeLoader, createCodeLoader, loadFailure, showLoadFailure } from './code-loader.ts';
 import { serverPart } from './server-part.tsx';
@@ -47,7 +48,8 @@ export function Waiting({ loader, onFailure, children }: WaitingProps) {
     setFailed(false);
     loader.load();
   };
-  return <ErrorState title={loadFailure.title} error={new Error(loadFailure.message)} onRetry={retry} />;
+  const error = new Error(textOf(loadFailure.message));
+  return <ErrorState title={textOf(loadFailure.title)} error={error} onRetry={retry} />;
 }
 
 /**

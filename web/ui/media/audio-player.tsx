@@ -1,11 +1,12 @@
 import { MediaProvider } from 'media-chrome/react/media-store';
 import type { ReactNode } from 'react';
+import type { Text } from '#contract/language/text.ts';
 import { CannotPlay, Clock, PlainTrack, PlayButton, SeekBar, SpeedSelect, Volume } from './media-parts.tsx';
 import { type Media, shortcutsOf, useMedia } from './use-media.ts';
 
 export interface AudioPlayerProps {
   src: string;
-  title: string;
+  title: Text;
   durationMs: number | null;
   /** The loudness of equal parts, from 0 to 100; without it the player shows a plain bar. */
   peaks: readonly number[] | null;

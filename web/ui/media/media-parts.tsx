@@ -1,16 +1,21 @@
 import { Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { clockText } from './clock-text.ts';
 import type { Media } from './use-media.ts';
 
 const rates = [0.75, 1, 1.25, 1.5, 2] as const;
 
-export function PlayButton({ media, title, className }: { media: Media; title: string; className?: string }) {
-  const verb = media.ended ? 'Play again' : media.paused ? 'Play' : 'Pause';
+export function PlayButton({ media, title, className }: { media: Media; title: Text; className?: string }) {
+  const label = media.ended
+    ? t`Play again: ${{ title }}`
+    : media.paused
+      ? t`Play: ${{ title }}`
+      : t`Pause: ${{ title }}`;
   const Icon = media.ended ? RotateCcw : media.paused ? Play : Pause;
   return (
-    <IconButton label={`${verb}: ${title}`} className={className} onClick={media.toggle}>
+    <IconButton label={label} className={className} onClick={media.toggle}>
       <Icon aria-hidden="true" />
     </IconButton>
   );
@@ -24,7 +29,7 @@ export function SeekBar({
   children,
 }: {
   media: Media;
-  title: string;
+  title: Text;
   className?: string;
   children: ReactNode;
 }) {
@@ -41,8 +46,8 @@ export function SeekBar({
         max={duration || 1}
         step={0.1}
         value={Math.min(position, duration || 1)}
-        aria-label={`Position in ${title}`}
-        aria-valuetext={`${clockText(position)} of ${clockText(duration)}`}
+        aria-label={t`Position in ${{ title }}`}
+        aria-valuetext={t`${{ position: clockText(position) }} of ${{ duration: clockText(duration) }}`}
         onChange={(event) => media.seek(Number(event.currentTarget.value))}
       />
     </div>
@@ -75,8 +80,8 @@ export function SpeedSelect({ media }: { media: Media }) {
   return (
     <select
       className="h-11 w-auto flex-none cursor-pointer appearance-none rounded-md px-2 text-center text-sm font-semibold hover:bg-current/12 pointer-coarse:text-lg"
-      aria-label="Speed"
-      title="Speed"
+      aria-label={t`Speed`}
+      title={t`Speed`}
       value={media.rate}
       onChange={(event) => media.setRate(Number(event.currentTarget.value))}
     >
@@ -94,7 +99,7 @@ export function Volume({ media }: { media: Media }) {
   const silent = media.muted || media.volume === 0;
   return (
     <span className="inline-flex flex-none items-center">
-      <IconButton label={silent ? 'Unmute' : 'Mute'} onClick={media.toggleMuted}>
+      <IconButton label={silent ? t`Unmute` : t`Mute`} onClick={media.toggleMuted}>
         {silent ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
       </IconButton>
       <input
@@ -105,7 +110,7 @@ export function Volume({ media }: { media: Media }) {
         max={1}
         step={0.05}
         value={media.muted ? 0 : media.volume}
-        aria-label="Volume"
+        aria-label={t`Volume`}
         onChange={(event) => media.setVolume(Number(event.currentTarget.value))}
       />
     </span>
@@ -116,8 +121,9 @@ export function Volume({ media }: { media: Media }) {
 export function CannotPlay({ media }: { media: Media }) {
   if (!media.failed) return null;
   return (
-    <p className="p-3 text-sm" role="alert">
-      This browser can’t play this file. Download it to play it in another app.
-    </p>
+    <p
+      className="p-3 text-sm"
+      role="alert"
+    >{t`This browser can’t play this file. Download it to play it in another app.`}</p>
   );
 }

@@ -6,6 +6,7 @@ import {
   useMediaSelector,
 } from 'media-chrome/react/media-store';
 import { useRef } from 'react';
+import { type Text, t } from '#contract/language/text.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CannotPlay, Clock, PlainTrack, PlayButton, SeekBar, SpeedSelect, Volume } from './media-parts.tsx';
 import { type Media, shortcutsOf, useMedia } from './use-media.ts';
@@ -13,7 +14,7 @@ import { type Media, shortcutsOf, useMedia } from './use-media.ts';
 export interface VideoPlayerProps {
   /** In order of preference; the browser plays the first one that it knows. */
   sources: readonly { src: string; type?: string }[];
-  title: string;
+  title: Text;
   poster: string | null;
   durationMs: number | null;
   captions: readonly { src: string; label: string; language: string }[];
@@ -27,7 +28,7 @@ const toggleCaptions = (media: Media) => media.send(MediaActionTypes.MEDIA_TOGGL
 function CaptionsButton({ media }: { media: Media }) {
   const shown = (useMediaSelector((state) => state.mediaSubtitlesShowing) ?? []).length > 0;
   return (
-    <IconButton label="Captions" aria-pressed={shown} onClick={() => toggleCaptions(media)}>
+    <IconButton label={t`Captions`} aria-pressed={shown} onClick={() => toggleCaptions(media)}>
       {shown ? <Captions aria-hidden="true" /> : <CaptionsOff aria-hidden="true" />}
     </IconButton>
   );
@@ -95,7 +96,10 @@ function Player({ sources, title, poster, durationMs, captions, autoPlay, captio
         <SpeedSelect media={media} />
         {captions.length > 0 ? <CaptionsButton media={media} /> : null}
         <Volume media={media} />
-        <IconButton label={isFull ? 'Exit full screen' : 'Full screen'} onClick={() => toggleFullscreen(media, isFull)}>
+        <IconButton
+          label={isFull ? t`Exit full screen` : t`Full screen`}
+          onClick={() => toggleFullscreen(media, isFull)}
+        >
           {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
         </IconButton>
       </div>

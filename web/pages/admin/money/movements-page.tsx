@@ -1,10 +1,11 @@
+import { msg } from '#contract/language/text.ts';
 import { defineListPage } from '#web/admin-table/list-page.ts';
 import { movements } from '#web/bookkeeping/lists.ts';
 import { MovementList } from '#web/bookkeeping/movement-list.tsx';
 
 export const page = defineListPage({
-  title: 'Charges, refunds, payouts and disputes',
-  description: 'Every movement of money, with its next step.',
+  title: msg`Charges, refunds, payouts and disputes`,
+  description: msg`Every movement of money, with its next step.`,
   ...movements,
 });
 

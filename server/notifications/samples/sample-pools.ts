@@ -1,6 +1,6 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
-import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
+import type { PledgeRow, PoolRow } from '#server/notifications/notice-pools.sql.ts';
 
 export const due = new Date('2027-01-15T12:00:00Z');
 

@@ -1,25 +1,24 @@
-import { approvalTitle } from '#contract/admin/approval-title.ts';
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { siteShareImage } from '#contract/sharing.ts';
-import { accountReminder } from './account-notices.ts';
-import { endingNotices } from './ending-notices.ts';
-import { savedClosingNotice } from './news/notify-saved-closing.ts';
-import { newsNotices } from './news/sample-news.ts';
-import type { Notice } from './notice.ts';
-import type { CreatorMessageRow, MessageRow } from './notice-messages.sql.ts';
-import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
-import type { CreatorClaimRow } from './notice-reviews.sql.ts';
-import type { UpdateRow } from './notice-updates.sql.ts';
-import { payoutAccountChanged } from './notify-account-change.ts';
-import { appealDismissed, appealMade } from './notify-appeal.ts';
-import { applicationApproved, applicationMade, applicationRejected } from './notify-application.ts';
-import { approvalDecided, approvalRequested } from './notify-approval.ts';
-import { creatorMessageNotice } from './notify-creator-message.ts';
-import { creatorNotice, disputeMade, fanNotices } from './notify-dispute.ts';
-import { creatorImitates } from './notify-imitation.ts';
-import { mentionNotice } from './notify-mention.ts';
-import { objectionDecided, objectionMade } from './notify-objection.ts';
+import { accountReminder } from '#server/notifications/account-notices.ts';
+import { endingNotices } from '#server/notifications/ending-notices.ts';
+import { savedClosingNotice } from '#server/notifications/news/notify-saved-closing.ts';
+import { newsNotices } from '#server/notifications/news/sample-news.ts';
+import type { Notice } from '#server/notifications/notice.ts';
+import type { CreatorMessageRow, MessageRow } from '#server/notifications/notice-messages.sql.ts';
+import type { PledgeRow, PoolRow } from '#server/notifications/notice-pools.sql.ts';
+import type { CreatorClaimRow } from '#server/notifications/notice-reviews.sql.ts';
+import type { UpdateRow } from '#server/notifications/notice-updates.sql.ts';
+import { payoutAccountChanged } from '#server/notifications/notify-account-change.ts';
+import { appealDismissed, appealMade } from '#server/notifications/notify-appeal.ts';
+import { applicationApproved, applicationMade, applicationRejected } from '#server/notifications/notify-application.ts';
+import { approvalDecided, approvalRequested, nameOf } from '#server/notifications/notify-approval.ts';
+import { creatorMessageNotice } from '#server/notifications/notify-creator-message.ts';
+import { creatorNotice, disputeMade, fanNotices } from '#server/notifications/notify-dispute.ts';
+import { creatorImitates } from '#server/notifications/notify-imitation.ts';
+import { globalChat, mentionNotice } from '#server/notifications/notify-mention.ts';
+import { objectionDecided, objectionMade } from '#server/notifications/notify-objection.ts';
 import {
   bankPayoutsBlocked,
   bankPayoutsOpen,
@@ -31,9 +30,9 @@ import {
   payoutsReleased,
   payoutsRestricted,
   payoutWaiting,
-} from './notify-payout.ts';
-import { poolClaimApproved, poolClaimMade, poolClaimRejected } from './notify-pool-claim.ts';
-import { processorProblem } from './notify-processor-problem.ts';
+} from '#server/notifications/notify-payout.ts';
+import { poolClaimApproved, poolClaimMade, poolClaimRejected } from '#server/notifications/notify-pool-claim.ts';
+import { processorProblem } from '#server/notifications/notify-processor-problem.ts';
 import {
   creatorLeft,
   pledgedCreatorLeft,
@@ -42,15 +41,15 @@ import {
   profileClaimMade,
   profileClaimRejected,
   profileGiven,
-} from './notify-profile-claim.ts';
-import { creatorRefunded, fanRefunded } from './notify-refund.ts';
-import { creatorRenamed } from './notify-renamed-creator.ts';
-import { suspendedNotice, suspensionLifted } from './notify-suspension.ts';
-import { thankedNotice } from './notify-thanks.ts';
-import { responseReminder } from './notify-transition.ts';
-import { updateNotice, updateRemoved } from './notify-update.ts';
-import { verifiedOwnerNotice } from './notify-verified-owner.ts';
-import { waitingPool } from './notify-waiting-pool.ts';
+} from '#server/notifications/notify-profile-claim.ts';
+import { creatorRefunded, fanRefunded } from '#server/notifications/notify-refund.ts';
+import { creatorRenamed } from '#server/notifications/notify-renamed-creator.ts';
+import { suspendedNotice, suspensionLifted } from '#server/notifications/notify-suspension.ts';
+import { thankedNotice } from '#server/notifications/notify-thanks.ts';
+import { responseReminder } from '#server/notifications/notify-transition.ts';
+import { updateNotice, updateRemoved } from '#server/notifications/notify-update.ts';
+import { verifiedOwnerNotice } from '#server/notifications/notify-verified-owner.ts';
+import { waitingPool } from '#server/notifications/notify-waiting-pool.ts';
 import {
   cardExpiringNotice,
   droppedNotice,
@@ -63,9 +62,9 @@ import {
   poolChangedNotice,
   receiptNotice,
   refundNotice,
-} from './pledge-notices.ts';
-import { poolNotices } from './pool-notices.ts';
-import type { PoolNotices } from './pool-transition.ts';
+} from '#server/notifications/pledge-notices.ts';
+import { poolNotices } from '#server/notifications/pool-notices.ts';
+import type { PoolNotices } from '#server/notifications/pool-transition.ts';
 import { due, pledgeIn, poolIn } from './sample-pools.ts';
 
 const reason = 'The page does not mention your username.';
@@ -179,11 +178,11 @@ const refusal = {
 
 /** About a creator's payout account, and what an operator or admin has to do so that money moves on. */
 const waitingMoneyNotices = (): Notice[] => [
-  payoutsReady,
-  payoutAccountCreated,
-  bankPayoutsBlocked,
-  bankPayoutsOpen,
-  payoutsRestricted,
+  payoutsReady(),
+  payoutAccountCreated(),
+  bankPayoutsBlocked(),
+  bankPayoutsOpen(),
+  payoutsRestricted(),
   processorProblem(refusal),
   waitingPool(poolIn('delivery_review'), {
     poolId: '0b7d7a52-52c5-4c55-8b5c-3a1d6ad7a008',
@@ -198,15 +197,15 @@ const waitingMoneyNotices = (): Notice[] => [
 
 /** About requests for a second admin. */
 function approvalNotices(): Notice[] {
-  const title = approvalTitle('payment.refund', 250_00, '');
-  const request = { title, requesterUsername: 'sam_stone', reason: 'The delivery was cut short', expiresAt: due };
+  const name = nameOf({ kind: 'payment.refund', amountCents: 250_00 }, '');
+  const request = { name, requesterUsername: 'sam_stone', reason: 'The delivery was cut short', expiresAt: due };
   const ends = [
     { status: 'approved', answer: null, deciderUsername: 'maya_reyes' },
     { status: 'refused', answer: 'The fan has agreed to a smaller amount.', deciderUsername: 'maya_reyes' },
     { status: 'lapsed', answer: null, deciderUsername: null },
     { status: 'lapsed', answer: 'This payment has nothing left to refund.', deciderUsername: null },
   ] as const;
-  return [approvalRequested(request), ...ends.flatMap((end) => approvalDecided({ title, ...end }) ?? [])];
+  return [approvalRequested(request), ...ends.flatMap((end) => approvalDecided({ name, ...end }) ?? [])];
 }
 
 /** About a suspension and the appeal against it. */
@@ -219,8 +218,8 @@ const suspensionNotices = (): Notice[] => [
 
 /** One sample of each notice that has a separate email, made by the code that makes the real ones. */
 export function sampleNotices(): Notice[] {
+  const place = { ...globalChat, href: '/home#chat' };
   const pool = poolIn('in_production');
-  const place = { name: 'in the global chat', href: '/home#chat', adult: false };
   const all = [
     placedNotice(poolIn('open', { pledgedCents: 320_00, paidCents: 0, fanCount: 14 }), pledgeIn('pledged')),
     paymentDueNotice(pool, pledgeIn('notified'), { reminder: 0, cardRetryAt: due }),
@@ -271,7 +270,7 @@ export function sampleNotices(): Notice[] {
     responseReminder(poolIn('goal_met'), due),
     accountReminder(poolIn('accepted', { accountDueAt: due }), due),
     applicationMade({ userId: claim.userId, fullName: 'Maya Reyes' }),
-    applicationApproved,
+    applicationApproved(),
     applicationRejected('The proof link does not open'),
     poolClaimMade(pool),
     poolClaimApproved(poolIn('goal_met')),

@@ -1,0 +1,122 @@
+import { grouped } from './grouped.ts';
+
+/**
+ * Texts for people. The English sentence stays in the source, in the syntax of Lingui's macros (docs/decisions/0089), and its placeholders
+ * have names for translators: t`${{ name }} pledged ${{ amount: formatMoney(cents) }}.` Other languages translate the same sentence.
+ */
+
+declare const isText: unique symbol;
+/** Text for people: the result of `t`, or content that someone wrote (`verbatim`). */
+export type Text = string & { readonly [isText]: true };
+
+/** The value of a placeholder. Money, dates and numbers are formatted before. */
+export type Value = string | number;
+
+/** A value with its name, as the only property: `{ name }`. Translators see the name. */
+type Placeholder = Readonly<Record<string, Value>>;
+
+/** Whole sentences by plural form of the language: English has `one` and `other`. `0`: exactly zero. "#" is the number. */
+interface PluralForms {
+  readonly 0?: string;
+  readonly one?: string;
+  readonly other: string;
+}
+
+export class Plural {
+  readonly name: string;
+  readonly amount: number;
+  readonly forms: PluralForms;
+
+  constructor(name: string, amount: number, forms: PluralForms) {
+    this.name = name;
+    this.amount = amount;
+    this.forms = forms;
+  }
+}
+
+export type Part = Placeholder | Plural;
+
+/** A text that is not rendered yet: a constant of a module, or a text for another person's language. */
+export interface Message {
+  readonly sentence: readonly string[];
+  readonly parts: readonly Part[];
+  /** Tells equal English texts of different meaning apart, for translators. */
+  readonly context?: string | undefined;
+}
+
+/** Translates a message; undefined if its sentence is missing in the language. */
+export type Translate = (message: Message) => string | undefined;
+
+let currentTranslation: () => Translate | undefined = () => undefined;
+
+/** Sets how to find the translation of the moment: one per tab in browsers, one per request or recipient on the server. None: English. */
+export function setTranslation(current: () => Translate | undefined): void {
+  currentTranslation = current;
+}
+
+interface WithContext {
+  message: string;
+  context: string;
+}
+
+const isSentence = (source: TemplateStringsArray | WithContext): source is TemplateStringsArray =>
+  Array.isArray(source);
+
+/** Describes a text without rendering it: msg`Filling up`. */
+export function msg(source: WithContext): Message;
+export function msg(sentence: TemplateStringsArray, ...parts: Part[]): Message;
+export function msg(source: TemplateStringsArray | WithContext, ...parts: Part[]): Message {
+  return isSentence(source)
+    ? { sentence: source, parts }
+    : { sentence: [source.message], parts, context: source.context };
+}
+
+/** A text in the language of the moment: t`Nothing is charged today.` */
+export function t(source: WithContext): Text;
+export function t(sentence: TemplateStringsArray, ...parts: Part[]): Text;
+export function t(source: TemplateStringsArray | WithContext, ...parts: Part[]): Text {
+  return textOf(isSentence(source) ? msg(source, ...parts) : msg(source));
+}
+
+/** A count within a text: t`${plural({ fans }, { one: '# fan backs', other: '# fans back' })} this pool.` */
+export function plural(amount: Readonly<Record<string, number>>, forms: PluralForms): Plural {
+  const [[name, value] = ['count', 0]] = Object.entries(amount);
+  return new Plural(name, value, forms);
+}
+
+/** Content that is the same in every language: what people wrote, names, addresses. */
+export const verbatim = (content: string): Text => content as Text;
+
+/** Whole sentences one after the other; empty ones are left out. */
+export const sentences = (...texts: readonly (Text | '' | null | undefined)[]): Text =>
+  texts.filter(Boolean).join(' ') as Text;
+
+/** A message in the language of the moment. */
+export function textOf(message: Message): Text {
+  return (currentTranslation()?.(message) ?? inEnglish(message)) as Text;
+}
+
+/** A message in English, whatever the language of the moment: for the API, logs and operators. */
+export function inEnglish({ sentence, parts }: Message): string {
+  return sentence.reduce((text, after, index) => {
+    const part = parts[index - 1];
+    return `${text}${part ? partInEnglish(part) : ''}${after}`;
+  });
+}
+
+function partInEnglish(part: Part): Value {
+  if (!(part instanceof Plural)) return Object.values(part)[0] ?? '';
+  const { amount, forms } = part;
+  const form = (amount === 0 ? forms[0] : undefined) ?? (amount === 1 ? forms.one : undefined) ?? forms.other;
+  return form.replaceAll('#', grouped(amount));
+}
+
+/** The message with each of its values replaced. Counts stay, because the plural form depends on them. */
+export const mapValues = ({ parts, ...message }: Message, change: (value: Value) => Value): Message => ({
+  ...message,
+  parts: parts.map((part) =>
+    part instanceof Plural
+      ? part
+      : Object.fromEntries(Object.entries(part).map(([name, value]) => [name, change(value)])),
+  ),
+});

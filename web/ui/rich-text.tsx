@@ -1,0 +1,40 @@
+import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
+import { type Message, mapValues, type Text, textOf } from '#contract/language/text.ts';
+
+/** What takes text for people or an element with such text, but no raw string. */
+export type Words = Text | ReactElement;
+
+interface RichTextProps {
+  /** A whole sentence with tags: msg`Read <terms>the terms</terms> first.` */
+  text: Message;
+  /** Draws each tag: `{ terms: (text) => <Link to={paths.terms}>{text}</Link> }`. A tag may have no text: `<when/>`. */
+  tags: Readonly<Record<string, (text: ReactNode) => ReactNode>>;
+}
+
+/** While the tags are read, values hide behind these private characters, so that what people wrote is never read as a tag. */
+const hidden = /\uE000(\d+)\uE001/g;
+const tagged = /<(\w+)>(.*?)<\/\1>|<(\w+)\/>/gs;
+
+/** A text with elements in it. */
+export function RichText({ text, tags }: RichTextProps) {
+  const values: string[] = [];
+  const shown = textOf(mapValues(text, (value) => `\uE000${values.push(String(value)) - 1}\uE001`));
+  return withTags(shown, tags, (part) =>
+    part.replaceAll(hidden, (_match, index: string) => values[Number(index)] ?? ''),
+  );
+}
+
+function withTags(text: string, tags: RichTextProps['tags'], reveal: (part: string) => string): ReactNode {
+  const nodes: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(tagged)) {
+    const [whole, name, content, single] = match;
+    const draw = tags[name ?? single ?? ''];
+    if (!draw) continue;
+    if (match.index > from) nodes.push(reveal(text.slice(from, match.index)));
+    nodes.push(draw(content === undefined ? undefined : withTags(content, tags, reveal)));
+    from = match.index + whole.length;
+  }
+  if (from < text.length) nodes.push(reveal(text.slice(from)));
+  return createElement(Fragment, null, ...nodes);
+}
