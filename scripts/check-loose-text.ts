@@ -126,7 +126,7 @@ class Outputs {
   }
 
   #ofElement(node: SyntaxNode): Output[] {
-    // Its text stands beside the elements of its tags.
+    // Its text is a sibling of the elements of its tags.
     if (nameOfParent(node) === 'RichText') return ['text'];
     return [...(this.#components.get(nameOfParent(node)) ?? ['element'])] as Output[];
   }

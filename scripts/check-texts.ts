@@ -70,7 +70,7 @@ const isLabel = (text: string) =>
 
 type Place = 'code' | 'text' | 'unknown';
 
-/** What the place of a string says about it: the closest attribute, property or call. */
+/** Whether a string at this place is text for people: by the closest attribute, property or call. */
 function placeOf(node: SyntaxNode, parents: readonly SyntaxNode[]): Place {
   let child = node;
   for (const parent of parents) {

@@ -16,7 +16,7 @@ import {
 // cspell:ignore übersetzt Füllt sich
 
 const backs = (fans: number) =>
-  t`${plural({ fans }, { 0: 'Nobody backs', one: '# fan backs', other: '# fans back' })} this pool.`;
+  t`${plural({ fans }, { 0: 'No one backs', one: '# fan backs', other: '# fans back' })} this pool.`;
 
 describe('texts in English', () => {
   it('puts values in the place of their names', () => {
@@ -27,7 +27,7 @@ describe('texts in English', () => {
   });
 
   it('chooses the form of a count, and groups the number', () => {
-    expect(backs(0)).toBe('Nobody backs this pool.');
+    expect(backs(0)).toBe('No one backs this pool.');
     expect(backs(1)).toBe('1 fan backs this pool.');
     expect(backs(2)).toBe('2 fans back this pool.');
     expect(backs(12_345)).toBe('12,345 fans back this pool.');
@@ -76,7 +76,7 @@ describe('translations', () => {
     t({ message: 'Open', context: 'a pool that takes pledges' });
     expect(asked).toEqual([
       ['{name} pledged {amount}.', undefined, { name: 'Maya', amount: '$10' }],
-      ['{fans, plural, =0 {Nobody backs} one {# fan backs} other {# fans back}} this pool.', undefined, { fans: 7 }],
+      ['{fans, plural, =0 {No one backs} one {# fan backs} other {# fans back}} this pool.', undefined, { fans: 7 }],
       ['Open', 'a pool that takes pledges', {}],
     ]);
   });

@@ -119,7 +119,7 @@ function SentMessages({ poolId }: { poolId: string }) {
   );
 }
 
-/** A list of figures, each a text of its own. */
+/** A list of figures, each a separate text. */
 function summaryOf({ liveCount, paidCents, pledgedCents, dueCents, refundedCents, disputedCents }: Totals): Text {
   const parts = [
     t`${plural({ fans: liveCount }, { one: '# fan', other: '# fans' })}`,

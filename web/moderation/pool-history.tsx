@@ -254,7 +254,7 @@ export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
             { label: t`Fans`, value: t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })}` },
             { label: t`Started by`, value: nameOf(creator) },
             {
-              label: t({ message: 'Asks', context: 'the creator whom the pool asks for' }),
+              label: t({ message: 'Asks', context: 'label of the creator that a pool asks for' }),
               value: targetCreator?.displayName ?? t`Any creator`,
             },
             { label: t`Assigned to`, value: assignedCreator ? nameOf(assignedCreator) : t`No one yet` },

@@ -7,7 +7,7 @@ export type Report = z.infer<typeof reportItem>;
 interface Removal {
   /** The button that decides so. */
   action: Message;
-  /** What the removal means, for the dialog. */
+  /** The meaning of the removal, for the dialog. */
   effect: Message;
   done: Message;
   /** The preview of a bulk decision. */

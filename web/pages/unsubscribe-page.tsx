@@ -28,7 +28,7 @@ export const page = definePage({
 
 const SettingsLink = () => <LinkButton to={`${paths.settings}#notifications`}>{t`Notification settings`}</LinkButton>;
 
-/** What the page says about the emails of the link. */
+/** The sentence about the emails of the link. */
 interface Sentences {
   stopped: Text;
   already: Text;

@@ -69,7 +69,7 @@ function limitText(act: Act, limitCents: number | null, leftCents: number | null
     : t`One admin may decide about up to ${{ limit }} alone.`;
 }
 
-/** What happens to the request. A release may wait no longer than the review. */
+/** The future of the request. A release may wait no longer than the review. */
 function waitText(isRelease: boolean, isAlone: boolean): Message {
   if (isAlone) {
     return isRelease

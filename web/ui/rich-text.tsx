@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { type Message, mapValues, type Text, textOf } from '#contract/language/text.ts';
 
-/** What takes text for people or an element with such text, but no raw string. */
+/** Text for people, or an element with such text. A raw string does not fit. */
 export type Words = Text | ReactElement;
 
 interface RichTextProps {

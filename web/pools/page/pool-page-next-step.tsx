@@ -21,7 +21,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 import { nextWordsForCreator } from './pool-page-next-step-creator.tsx';
 
-/** What happens once the goal is met. */
+/** The sentence about the time after the goal is met. */
 function onceMet({ pool, who: creator, responseWindow, assigned }: PoolFacts): Text {
   if (assigned) return t`If it does, ${{ creator }} then has ${{ time: responseWindow }} to accept or decline.`;
   return pool.targetCreator
