@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Message } from '#contract/language/text.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './app-error.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorTable } from '#contract/errors.ts';
+import { errorMessages } from '#contract/errors.ts';
 import { icuOf } from '#contract/language/icu.ts';
 import { msg, plural } from '#contract/language/text.ts';
 import { poolStatusWords } from '#contract/pools/pool-status.ts';
@@ -64,6 +64,7 @@ describe('the check of texts', () => {
     ['a part of a sentence', 'const a = () => t` on your card`;', /part of a sentence/],
     ['braces', 'const a = () => t`Write {name}.`;', /braces/],
     ['a text at import', 'const a = { open: t`Open` };', /at import/],
+    ['an import that Lingui does not see', "import { t } from '../language/text.ts';", /Lingui knows/],
     ['a message at import', 'export const a = textOf(b);', /at import/],
   ])('finds %s', (_name, source, problem) => {
     expect(faultsOf(source)).toEqual([expect.stringMatching(problem)]);
@@ -97,10 +98,15 @@ describe('the extraction of texts', () => {
     const samples = [
       msg`“${{ title: 'A song' }}” has ${plural({ fans }, { 0: 'no fans', one: '# fan', other: '# fans' })}. <b>It’s</b> open!`,
       msg({ message: 'Open', context: 'a parcel' }),
-      ...Object.values(errorTable).map(({ message }) => message),
+      ...Object.values(errorMessages),
       ...Object.values(poolStatusWords),
     ];
-    const { ids } = await extractTexts([import.meta.filename, 'contract/errors.ts', 'contract/pools/pool-status.ts']);
+    const { ids } = await extractTexts([
+      import.meta.filename,
+      'contract/errors.ts',
+      'contract/app-error.ts',
+      'contract/pools/pool-status.ts',
+    ]);
     const missing = samples.filter((message) => !ids.has(generateMessageId(icuOf(message), message.context)));
     expect(missing).toEqual([]);
   });

@@ -41,6 +41,8 @@ const english = [
   /^web\/pages\/(?:terms-of-service|privacy-policy|cookie-policy|ccpa|copyright|creator-agreement|trademark-policy|usc-2257)-page\.tsx$/,
 ];
 
+const textModule = '#contract/language/text.ts';
+
 /** Attributes and properties that hold text for people. */
 const textNames =
   /^(label|title|alt|placeholder|text|note|hint|description|heading|caption|legend|question|action|cancel|confirm|failed|empty|subject|body|lead|subtitle|help|explanation|detail|reason|message|words|aria-label|aria-description|aria-roledescription|aria-valuetext|ariaLabel)$/;
@@ -192,6 +194,8 @@ function faultOf(node: SyntaxNode, parents: readonly SyntaxNode[]): string | und
       return parents[0]?.type !== 'TaggedTemplateExpression' && isRaw(node, wordsOf(node), parents)
         ? 'raw text'
         : undefined;
+    case 'ImportDeclaration':
+      return /^\..*language\/text\.ts$/.test(nameOf(node.source)) ? `Lingui knows it as ${textModule}` : undefined;
     case 'TaggedTemplateExpression': {
       if (!/^(t|msg)$/.test(nameOf(node.tag))) return undefined;
       const template = node.quasi as SyntaxNode;
@@ -229,7 +233,7 @@ export function findTextFaults(file: string, source: string): Finding[] {
 /** Extracts the texts of files as Lingui does. Reports those that it cannot read, and those that are not ICU MessageFormat. */
 export async function extractTexts(files: string[]): Promise<{ ids: Set<string>; faults: string[] }> {
   const { messages, warnings } = await extractMessagesFromFiles(files, {
-    macro: { corePackage: ['#contract/language/text.ts'] },
+    macro: { corePackage: [textModule] },
   });
   const faults = messages.flatMap(({ id, message = id, origin }) => {
     try {

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { isUuid } from '#contract/values/ids.ts';
 import { approveOnCommandLine } from './approvals/decide-approval.ts';
 import { listForOperator } from './approvals/list-approvals.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { findMissingFiles } from '#server/media/find-missing-files.ts';
 import { BackupFault, type Manifest } from '#server/platform/backup/backup-format.ts';
 import { lockBackups, recordBackup } from '#server/platform/backup/backups.sql.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
+import { type ErrorCode, errorStatuses, type SavedState, type Winner } from '#contract/app-error.ts';
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import { type ErrorCode, errorTable, type SavedState, type Winner } from '#contract/errors.ts';
 import { undeclaredKey } from '#server/platform/http/routes.ts';
 
 /** Thrown for an error response; holds its status and body. */
@@ -32,7 +32,7 @@ export class CallRefused extends Error {
 }
 
 const errorBody = z.strictObject({
-  code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
+  code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
   message: z.string().min(1),
   fields: z.record(z.string(), z.string()).optional(),
   winner: z

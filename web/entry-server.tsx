@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { type AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { verbatim } from '#contract/language/text.ts';
 import type { PageRenderer } from '#contract/page-renderer.ts';
 import { referenceOf } from '#contract/values/ids.ts';
@@ -40,7 +40,7 @@ function plainError(error: unknown): PageState['error'] {
 /** The error that a page for a failure on the server's side shows, with the reference of the request. */
 function withReference(error: unknown, requestId: string): AppError {
   const { code, message, details } = refusalOf(error);
-  return appError(code, { ...details, message, reference: referenceOf(requestId) });
+  return new AppError(code, { ...details, message, reference: referenceOf(requestId) });
 }
 
 /** Renders a page to HTML with its status, or returns a redirect. `fault` is the error to log for a 5xx page. */

@@ -1,5 +1,5 @@
-import { appError } from '#contract/errors.ts';
 import { paths } from '#contract/paths.ts';
+import { ownError } from './data/failures.ts';
 import type { Location, View } from './data/location.tsx';
 import { bestMatch, canonicalSpelling } from './data/match-path.ts';
 import {
@@ -188,7 +188,7 @@ export async function openRoute(
   if (!match) {
     if (!(import.meta.env.SSR && context.shared)) await openFrame(context.queries);
     const Frame = await loadFrame().catch(() => undefined);
-    return { view: { location, params: {}, Frame, error: appError('not_found') } };
+    return { view: { location, params: {}, Frame, error: ownError('not_found') } };
   }
   const { entry, params } = match;
   const isOwnFrame = entry.framed && !(import.meta.env.SSR && context.shared);
@@ -208,7 +208,7 @@ export async function openRoute(
   } catch (error) {
     // Without a network the shell may be missing too. The error page can stand alone.
     const Frame = await framing?.catch(() => undefined);
-    return { view: { location, params, Frame, error: error ?? appError('internal') }, route: entry };
+    return { view: { location, params, Frame, error: error ?? ownError('internal') }, route: entry };
   }
 }
 

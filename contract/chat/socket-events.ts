@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../app-error.ts';
 import type { ReactionEmoji } from '../limits.ts';
 import type { Conversation, Message } from './chat.ts';
 

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/accounts.ts';
-import type { SavedState } from '#contract/errors.ts';
+import type { SavedState } from '#contract/app-error.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { savedState } from '#server/platform/http/edit-version.ts';
 import { readableEmail } from '#server/platform/mail/email-address.ts';

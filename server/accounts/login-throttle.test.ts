@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AppError } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
 import { createRateLimits } from '#server/platform/limits/rate-limit.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 

@@ -1,4 +1,4 @@
-import { appError, errorTable } from '#contract/errors.ts';
+import { appError, errorMessages } from '#contract/errors.ts';
 import { textOf } from '#contract/language/text.ts';
 import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import { requireFreshProof } from '#server/platform/http/routes.ts';
@@ -38,7 +38,7 @@ export async function checkPassword(
 ): Promise<void> {
   const attempt = await context.throttle.attempt(user.email, request.ip);
   if (!(await verifyPassword(context, password, user.passwordHash))) {
-    throw appError('wrong_password', { fields: { [field]: textOf(errorTable.wrong_password.message) } });
+    throw appError('wrong_password', { fields: { [field]: textOf(errorMessages.wrong_password) } });
   }
   await attempt.succeeded();
 }

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/admin/audit.ts';
-import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/app-error.ts';
 import { type LockedAccount, lockAccount } from '#server/accounts/administration/lock-account.ts';
 import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';
 import type { AuditValues } from '#server/audit/audit-entry.ts';

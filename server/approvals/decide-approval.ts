@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { decideApproval as contract } from '#contract/admin/approvals.ts';
-import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { assertNotConcerned, writeAudit } from '#server/audit/write-audit.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { ApprovalExecutor, ApprovalRow, AskingAdmin } from './approval.ts';

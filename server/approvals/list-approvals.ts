@@ -3,7 +3,7 @@ import type { WaitingApproval } from '#contract/admin/approval-summary.ts';
 import { approvalTitle } from '#contract/admin/approval-title.ts';
 import type { ApprovalItem, listApprovals as contract, getApprovalTerms } from '#contract/admin/approvals.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { appError, errorTable } from '#contract/errors.ts';
+import { appError, errorMessages } from '#contract/errors.ts';
 import { textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { cappedPageOf, type Page } from '#server/platform/http/capped-page.ts';
@@ -70,11 +70,7 @@ async function itemOf(context: Platform, actor: Actor, request: ApprovalRow): Pr
   const isOwn = request.requesterId === actor.userId;
   const isWaiting = request.status === 'waiting';
   const concerned = isWaiting ? await executorOf(context, request).concerned(request) : [];
-  const blocked = isOwn
-    ? ownRequest
-    : concerned.includes(actor.userId)
-      ? textOf(errorTable.own_decision.message)
-      : null;
+  const blocked = isOwn ? ownRequest : concerned.includes(actor.userId) ? textOf(errorMessages.own_decision) : null;
   const { deciderId, deciderUsername } = request;
   return {
     ...summaryOf(request),

@@ -1,5 +1,6 @@
 import { type AuditAction, type AuditTargetKind, auditActions } from '#contract/admin/audit.ts';
-import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { type Message, textOf } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { count } from '#server/platform/english-count.ts';

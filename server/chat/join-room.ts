@@ -1,5 +1,6 @@
+import { AppError } from '#contract/app-error.ts';
 import type { JoinedRoom } from '#contract/chat/socket-events.ts';
-import { AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { SocketHandle } from '#server/platform/live/socket-module.ts';
 import type { ChatContext } from './chat-context.ts';

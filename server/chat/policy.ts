@@ -1,4 +1,5 @@
-import { appError, type ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { assertNotAgeGated, isAgeGated } from '#server/platform/http/adult-gate.ts';
 import type { Actor, RequestContext } from '#server/platform/http/request-context.ts';

@@ -1,5 +1,6 @@
+import type { AppError } from '#contract/app-error.ts';
 import type { Message } from '#contract/chat/chat.ts';
-import { type AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';

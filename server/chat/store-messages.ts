@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { isUnavailable, type Tx } from '#server/platform/postgres/db.ts';

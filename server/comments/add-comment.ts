@@ -1,5 +1,6 @@
+import type { AppError } from '#contract/app-error.ts';
 import type { Comment } from '#contract/comments.ts';
-import { type AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';

@@ -1,4 +1,5 @@
-import { type AppError, appError } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { makeUnverifiedCreator, makeVerifiedCreator } from '#server/accounts/administration/change-role.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

@@ -1,5 +1,6 @@
+import type { AppError } from '#contract/app-error.ts';
 import { type CreatorCover, coverAltForm } from '#contract/creators/creator-cover.ts';
-import { type AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { removeImage } from '#server/media/remove-image.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { AppError, SavedState } from '#contract/app-error.ts';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { type EditedCreator, editCreatorForm, type OwnCreatorPage } from '#contract/creators/edit-creator.ts';
-import { type AppError, appError, type SavedState } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { refuseReservedName } from '#server/accounts/reserved-names.ts';

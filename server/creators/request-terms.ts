@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SavedState } from '#contract/app-error.ts';
 import type { RequestTerms } from '#contract/creators/creators.ts';
 import {
   type setRequestTerms as contract,
@@ -7,7 +8,7 @@ import {
   requestTermsForm,
 } from '#contract/creators/request-terms.ts';
 import { type Requested, type TermsFaults, termsFaults } from '#contract/creators/request-terms-faults.ts';
-import { appError, type SavedState } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { assertEdits, savedState } from '#server/platform/http/edit-version.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';

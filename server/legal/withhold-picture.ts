@@ -1,4 +1,5 @@
-import { type AppError, appError } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { inEnglish, msg, t } from '#contract/language/text.ts';
 import { restoreAvatars, withholdAvatars } from '#server/accounts/settings/set-avatar.ts';
 import { restoreProfilePictures, withholdProfilePictures } from '#server/creators/withhold-picture.ts';

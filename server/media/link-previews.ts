@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { linkPreviewLimits } from '#contract/limits.ts';
 import type { LinkPreview } from '#contract/link-preview.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { imageTypeOf, type ProxyFit, proxySides } from '#contract/images.ts';
 import { t } from '#contract/language/text.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import type { ProxyFit } from '#contract/images.ts';
 import { t } from '#contract/language/text.ts';
 import { lazy } from '#server/platform/concurrency/single-flight.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Decline } from './card-processor.ts';
 import { lockPayment, markProcessing, storeRefusal } from './payments.sql.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { inEnglish, msg } from '#contract/language/text.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import { closeSubject } from '#server/money/close-subject.ts';

@@ -1,4 +1,5 @@
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { refuseCardTesting } from '#server/money/card-testing/guard-cards.ts';
 import { chargeSavedCard } from '#server/money/charge-saved-card.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';

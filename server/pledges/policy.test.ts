@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { pledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import { poolStatuses } from '#contract/pools/pools.ts';
 import { assertMayCharge } from './policy.ts';

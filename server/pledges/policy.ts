@@ -1,4 +1,5 @@
-import { type AppError, appError } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import type { PledgePermissions } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';

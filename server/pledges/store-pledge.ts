@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';

@@ -1,4 +1,5 @@
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';

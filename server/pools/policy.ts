@@ -1,5 +1,6 @@
+import type { AppError } from '#contract/app-error.ts';
 import { latePledgePoolStatuses } from '#contract/contributors.ts';
-import { type AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import type { PledgeRefusal } from '#contract/pools/pledge-refusals.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/app-error.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { PoolRow } from './pool.ts';

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
-import { type AppError, appError } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { type PushState, pushDevicesMax, pushEndpointMax } from '#contract/push.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { embedSize, oembedPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';

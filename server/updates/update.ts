@@ -1,4 +1,4 @@
-import type { SavedState } from '#contract/errors.ts';
+import type { SavedState } from '#contract/app-error.ts';
 import type { Update } from '#contract/updates.ts';
 import { maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import type { Ready } from './contract-requests.ts';
 import type { SignedEvent } from './driver.ts';
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
+import { AppError } from '#contract/app-error.ts';
 import * as claims from '#contract/claims.ts';
 import { setLatePledges as lateEndpoint } from '#contract/contributors.ts';
 import { getCreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { submitContent as submitEndpoint } from '#contract/delivery.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import type { PledgePermissions, PledgeView } from '#contract/pledges/pledge-view.ts';
 import * as pledges from '#contract/pledges/pledges.ts';
 import type { CreatorPermissions } from '#contract/pools/pool-permissions.ts';

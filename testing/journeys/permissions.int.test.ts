@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type ErrorCode, errorStatuses } from '#contract/app-error.ts';
 import { endpointUrl, type Who } from '#contract/endpoint.ts';
-import { type ErrorCode, errorTable } from '#contract/errors.ts';
 import { type ListedCall, listEndpoints, listRawCalls, nameOf } from './listed-calls.ts';
 import { openRoutes, openWrites, type Role, roles, rules, writesWhileSuspended } from './permission-rules.ts';
 import { openPermissionStage } from './permission-stage.ts';
@@ -75,7 +75,7 @@ async function ask({ name, method, path, endpoint }: ListedCall, role: Role): Pr
   return text.startsWith('{') ? (JSON.parse(text) as { code: string }).code : String(response.status);
 }
 
-const statusOf = (code: string): string => String(errorTable[code as ErrorCode]?.status ?? code);
+const statusOf = (code: string): string => String(errorStatuses[code as ErrorCode] ?? code);
 const isRefusal = (code: string, method: string): boolean =>
   method === 'HEAD' ? permissionCodes.map(statusOf).includes(code) : permissionCodes.includes(code);
 

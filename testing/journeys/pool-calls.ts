@@ -1,6 +1,6 @@
+import type { ErrorCode } from '#contract/app-error.ts';
 import { objectToDelivery, submitContent } from '#contract/delivery.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
 import {
   acceptPool,

@@ -1,4 +1,5 @@
-import { type AppError, errorTable } from '#contract/errors.ts';
+import { type AppError, isErrorCode } from '#contract/app-error.ts';
+import { errorMessages } from '#contract/errors.ts';
 import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { asAppError, bodyTextOf, isUnreachable } from '#web/data/failures.ts';
 import { statusTextOf } from '#web/ui/failure-message.ts';
@@ -17,7 +18,7 @@ export const needsSecondStep = (error: unknown): boolean => asAppError(error).co
 /** The message for a failed sign-in. */
 export function loginFailure(error: unknown): Text {
   const failure = asAppError(error);
-  if (failure.status === 401) return textOf(errorTable.bad_credentials.message);
+  if (failure.status === 401) return textOf(errorMessages.bad_credentials);
   return serverFault(failure) || verbatim(bodyTextOf(failure)) || t`Login failed. Please try again.`;
 }
 
@@ -26,9 +27,9 @@ export function registerFailure(error: unknown): { message: Text; field?: 'email
   const failure = asAppError(error);
   const { code, status, message } = failure;
   if (code === 'email_taken' || (status === 400 && /email/i.test(message)))
-    return { message: textOf(errorTable.email_taken.message), field: 'email' };
+    return { message: textOf(errorMessages.email_taken), field: 'email' };
   if (code === 'username_taken' || (status === 400 && /username/i.test(message))) {
-    return { message: textOf(errorTable.username_taken.message), field: 'username' };
+    return { message: textOf(errorMessages.username_taken), field: 'username' };
   }
   return {
     message: serverFault(failure) || verbatim(bodyTextOf(failure)) || t`Registration failed. Please try again.`,
@@ -38,6 +39,5 @@ export function registerFailure(error: unknown): { message: Text; field?: 'email
 /** The message for a failed sign-in with a provider, from the `error` code of the return address. */
 export function providerFailure(code: string | null): Text | undefined {
   if (code === null) return undefined;
-  const known = code in errorTable ? (code as keyof typeof errorTable) : 'google_failed';
-  return textOf(errorTable[known].message);
+  return textOf(errorMessages[isErrorCode(code) ? code : 'google_failed']);
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { login } from '#contract/calls/accounts.ts';
-import { errorTable } from '#contract/errors.ts';
+import { errorMessages } from '#contract/errors.ts';
 import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
@@ -169,7 +169,7 @@ function SignInDialog({ user, onEnd }: StepProps) {
         user={user}
         onEnd={onEnd}
         onOver={() => {
-          setNotice(textOf(errorTable.second_step_over.message));
+          setNotice(textOf(errorMessages.second_step_over));
           setStep('password');
         }}
       />

@@ -3,9 +3,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { useEffect, useEffectEvent } from 'react';
+import { AppError } from '#contract/app-error.ts';
 import { startPasskeySignIn } from '#contract/calls/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { AppError } from '#contract/errors.ts';
 import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import type { addPasskey, signInWithPasskey } from '#contract/second-factor.ts';
 import { call } from '#web/data/call.ts';

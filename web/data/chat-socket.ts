@@ -1,11 +1,11 @@
 import type { Socket } from 'socket.io-client';
+import { AppError, isErrorCode } from '#contract/app-error.ts';
 import type {
   ClientToServerEvents,
   ServerToClientEvents,
   SocketFault,
   SocketRefusal,
 } from '#contract/chat/socket-events.ts';
-import { type AppError, appError, type ErrorCode, errorTable } from '#contract/errors.ts';
 import { t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -157,7 +157,7 @@ export class NotConnectedError extends Error {
 }
 
 function faultOf({ code, message }: SocketFault): AppError {
-  return appError(code in errorTable ? code : ('internal' satisfies ErrorCode), { message });
+  return new AppError(isErrorCode(code) ? code : 'internal', { message });
 }
 
 /** Emits an event and waits for its acknowledgement; throws the server's refusal, or `NotConnectedError`. */

@@ -1,5 +1,13 @@
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorDetails,
+  generalMessages,
+  isErrorCode,
+  type SavedState,
+  type Winner,
+} from '#contract/app-error.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { AppError, appError, type ErrorCode, errorTable, type SavedState, type Winner } from '#contract/errors.ts';
 import { msg, textOf } from '#contract/language/text.ts';
 import { referenceOf } from '#contract/values/ids.ts';
 import { failureMessage, statusLine, statusTextOf } from '#web/ui/failure-message.ts';
@@ -44,13 +52,12 @@ export function responseError(
   requestId?: string | null,
 ): AppError {
   const body = parsed(bodyText);
-  const known = typeof body?.code === 'string' && body.code in errorTable;
-  const code = known
-    ? (body.code as ErrorCode)
+  const code = isErrorCode(body?.code)
+    ? body.code
     : (codeOfStatus[status] ?? (status < 500 ? 'validation_failed' : 'internal'));
   const statusText = statusTextOf(status, sentStatusText);
   const text = readableText(bodyText, body);
-  return appError(code, {
+  return new AppError(code, {
     message: text || statusLine(status, statusText),
     fields: body?.fields as Record<string, string> | undefined,
     ...(status >= 500 && requestId ? { reference: referenceOf(requestId) } : {}),
@@ -68,7 +75,11 @@ export function bodyTextOf({ message, details }: AppError): string {
 const noConnection = msg`No connection to the server. Check your network and try again.`;
 
 /** The error of a call that got no response at all. */
-export const unreachable = () => appError('unavailable', { message: textOf(noConnection) });
+export const unreachable = () => new AppError('unavailable', { message: textOf(noConnection) });
+
+/** An error of the browser, without a response. */
+export const ownError = (code: keyof typeof generalMessages) =>
+  new AppError(code, { message: textOf(generalMessages[code]) });
 
 /** True if no response came at all, so the message is not the server's. */
 export function isUnreachable(error: unknown): boolean {
@@ -81,13 +92,12 @@ export function isUnreachable(error: unknown): boolean {
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, message, details } = Object(error) as { code?: string; message?: string; details?: object };
-  if (typeof code === 'string' && code in errorTable) return appError(code as ErrorCode, { ...details, message });
-  return appError('internal');
+  const { code, message, details } = Object(error) as { code?: unknown; message?: string; details?: ErrorDetails };
+  return isErrorCode(code) && message ? new AppError(code, { ...details, message }) : ownError('internal');
 }
 
 const isRefusal = (error: unknown) =>
-  error instanceof AppError || (error instanceof Error && String((error as { code?: unknown }).code) in errorTable);
+  error instanceof AppError || (error instanceof Error && isErrorCode((error as { code?: unknown }).code));
 
 /**
  * The error of a failed read. Its message is the endpoint's fixed sentence (specification 8, "Failed loads"), else the status with its
@@ -96,7 +106,7 @@ const isRefusal = (error: unknown) =>
 export function loadFailure({ loadFailure: fixed }: AnyEndpoint, error: unknown): unknown {
   if (!isRefusal(error) || isUnreachable(error)) return error;
   const refusal = asAppError(error);
-  const failure = appError(refusal.code, {
+  const failure = new AppError(refusal.code, {
     ...refusal.details,
     message: fixed ? textOf(fixed) : failureMessage(refusal),
   });

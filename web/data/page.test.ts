@@ -1,9 +1,10 @@
 import { MutationObserver, onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#contract/accounts.ts';
+import type { ErrorCode } from '#contract/app-error.ts';
 import { getCurrentUser } from '#contract/calls/accounts.ts';
 import { resolvePool } from '#contract/calls/pools.ts';
-import { appError, type ErrorCode } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { msg } from '#contract/language/text.ts';
 import type { Site } from '#contract/site.ts';
 import { unreachable } from './failures.ts';

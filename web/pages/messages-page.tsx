@@ -1,4 +1,3 @@
-import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { conversationOf, firstPageOf, firstReactionsOf, myConversations } from '#web/chat/chat-queries.ts';
 import { ConversationList } from '#web/chat/conversation-list.tsx';
@@ -6,6 +5,7 @@ import { nameOfConversation } from '#web/chat/conversation-name.ts';
 import { ConversationSkeleton, ConversationView } from '#web/chat/conversation-view.tsx';
 import { useVisibleHeight } from '#web/chat/use-visible-height.ts';
 import { asAppError } from '#web/data/call.ts';
+import { ownError } from '#web/data/failures.ts';
 import { useParams } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -25,7 +25,7 @@ export const page = definePage({
   },
   load: async ({ params, fetch }) => {
     const { conversationId: id } = params;
-    if (id && !isId(id)) throw appError('not_found');
+    if (id && !isId(id)) throw ownError('not_found');
     // In the browser the page appears immediately, with skeletons.
     if (!id || !import.meta.env.SSR) return;
     const { type } = await fetch(conversationOf(id));

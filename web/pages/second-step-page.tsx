@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorTable } from '#contract/errors.ts';
+import { errorMessages } from '#contract/errors.ts';
 import { msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { backToSignIn, reloadSignedIn, targetOf } from '#web/accounts/auth-navigation.ts';
@@ -25,7 +25,7 @@ export const page = definePage({
 function Over({ signIn }: { signIn: string }) {
   return (
     <Outcome actions={<LinkButton to={signIn} variant="primary">{t`Sign in again`}</LinkButton>}>
-      <p>{textOf(errorTable.second_step_over.message)}</p>
+      <p>{textOf(errorMessages.second_step_over)}</p>
     </Outcome>
   );
 }

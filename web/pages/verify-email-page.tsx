@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { ErrorCode } from '#contract/app-error.ts';
 import { getCurrentUser, getSettings, verifyEmail } from '#contract/calls/accounts.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';

@@ -1,4 +1,4 @@
-import type { AppError } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
 import { amountError } from './pledge-facts.ts';
 import { pledgeIntentPath } from './pledge-intent.ts';

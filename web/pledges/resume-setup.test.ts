@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { appError, type ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { requestKeyFor } from './request-key.ts';
 import { resumeSetup } from './resume-setup.ts';
 

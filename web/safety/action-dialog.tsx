@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { ErrorCode } from '#contract/app-error.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError } from '#web/data/call.ts';

@@ -1,6 +1,6 @@
 import { UserCheck } from 'lucide-react';
-import type { Winner } from '#contract/errors.ts';
-import { AppError } from '#contract/errors.ts';
+import type { Winner } from '#contract/app-error.ts';
+import { AppError } from '#contract/app-error.ts';
 import { msg } from '#contract/language/text.ts';
 import { userPath } from '#contract/paths.ts';
 import { RelativeTime } from '#web/ui/display.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type AppError, errorTable } from '#contract/errors.ts';
+import { type AppError, generalMessages } from '#contract/app-error.ts';
 import { msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { bodyTextOf, isUnreachable, refusalOf } from '#web/data/failures.ts';
@@ -21,8 +21,8 @@ export function titleOfError(error: AppError): Text {
 
 function explain(error: AppError): Text {
   if (error.status === 404) return t`There is no page at this address. It may have been moved or removed.`;
-  const general = textOf(errorTable[error.code].message);
-  const words = error.status < 500 ? verbatim(bodyTextOf(error)) || general : general;
+  const general = textOf(generalMessages[error.status === 503 ? 'unavailable' : 'internal']);
+  const words = error.status < 500 ? verbatim(bodyTextOf(error) || error.message) : general;
   if (error.status === 403) return sentences(words, t`If you think this is a mistake, contact us.`);
   return words;
 }

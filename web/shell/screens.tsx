@@ -1,5 +1,5 @@
 import { Component, type ReactNode, type SyntheticEvent } from 'react';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { type View, ViewContext } from '#web/data/location.tsx';
 import { logFailure } from '#web/data/log.ts';
 import { ErrorPage, type PageErrorReport } from './error-page.tsx';

@@ -1,4 +1,4 @@
-import type { AppError } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
 import { type Message, msg, type Text, textOf, verbatim } from '#contract/language/text.ts';
 
 /** HTTP/2 and HTTP/3 responses carry no status text. */

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { FanMark } from './brand.tsx';
 import { Button } from './button.tsx';

@@ -1,4 +1,5 @@
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { paths, safeRedirect, secondStepPath } from '#contract/paths.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { type BegunSession, beginSession, setBegunCookie } from '#server/accounts/second-factor/begin-session.ts';

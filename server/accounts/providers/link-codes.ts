@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { appError, errorTable } from '#contract/errors.ts';
+import { appError, errorMessages } from '#contract/errors.ts';
 import { t, textOf } from '#contract/language/text.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { toCurrentUser } from '#server/accounts/current-user.ts';
@@ -61,7 +61,7 @@ export async function signInWithLinkCode(
   const { user, begun } = await db.tx(async (tx) => {
     const userId = await takeLinkCode(tx, tokenHash, hashCode(token, code));
     const person = userId ? await lockUser(tx, userId) : null;
-    if (!person) throw wrongCode(textOf(errorTable.wrong_code.message));
+    if (!person) throw wrongCode(textOf(errorMessages.wrong_code));
     return { user: person, begun: await beginSession(context, tx, request, person) };
   });
   setBegunCookie(context, request, begun);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/app-error.ts';
 import { paths, safeRedirect } from '#contract/paths.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { actorOf, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';

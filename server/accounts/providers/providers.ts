@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import { type ErrorCode, isErrorCode } from '#contract/app-error.ts';
 import type { Provider } from '#contract/settings.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { createProvider, type SignInProvider } from './provider.ts';
@@ -42,5 +42,5 @@ export const providersOf = (providers: SignInProviders, identities: readonly { i
 /** Google has its own error codes. */
 export function codeFor(id: string, kind: 'failed' | 'other_account' | 'not_set_up'): ErrorCode {
   const code = `${id === 'google' ? 'google' : 'provider'}_${kind}`;
-  return code in errorTable ? (code as ErrorCode) : 'provider_failed';
+  return isErrorCode(code) ? code : 'provider_failed';
 }

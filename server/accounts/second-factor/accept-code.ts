@@ -1,4 +1,4 @@
-import { appError, errorTable } from '#contract/errors.ts';
+import { appError, errorMessages } from '#contract/errors.ts';
 import { textOf } from '#contract/language/text.ts';
 import type { UserRow } from '#server/accounts/users.sql.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -23,7 +23,7 @@ export async function acceptCode(
   code: string,
 ): Promise<void> {
   const isRight = isAppCode(code) ? await acceptAppCode(tx, user.id, code) : await spendRecoveryCode(tx, user.id, code);
-  if (!isRight) throw appError('wrong_code', { fields: { code: textOf(errorTable.wrong_code.message) } });
+  if (!isRight) throw appError('wrong_code', { fields: { code: textOf(errorMessages.wrong_code) } });
   if (isAppCode(code)) return;
   const codesLeft = await countUnusedCodes(tx, user.id);
   await mailFactorChange(context, tx, user, { kind: 'code_used', codesLeft, userAgent: request.userAgent });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { appError, errorTable } from '#contract/errors.ts';
+import { appError, errorMessages } from '#contract/errors.ts';
 import { t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { ChangedFactor, startAuthenticatorApp } from '#contract/second-factor.ts';
@@ -47,7 +47,7 @@ export async function confirmApp(
     if (!app?.newSecret)
       throw appError('conflict', { message: t`This took too long. Start again with a new picture.` });
     const step = stepOfCode(openAppSecret(app.keys, user.id, app.newSecret), code, app.nowS);
-    if (step === null) throw appError('wrong_code', { fields: { code: textOf(errorTable.wrong_code.message) } });
+    if (step === null) throw appError('wrong_code', { fields: { code: textOf(errorMessages.wrong_code) } });
     await confirmNewSecret(tx, user.id, step);
     const kind = app.confirmedAt ? 'app_replaced' : 'app_added';
     await mailFactorChange(context, tx, user, { kind, userAgent: request.userAgent });

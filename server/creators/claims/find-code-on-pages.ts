@@ -1,5 +1,5 @@
+import { AppError } from '#contract/app-error.ts';
 import type { ClaimCheck } from '#contract/claims.ts';
-import { AppError } from '#contract/errors.ts';
 import { type FetchPolicy, fetchPublic } from '#server/media/fetch-public.ts';
 import { isInPage } from '#server/media/find-in-page.ts';
 import { decodePage } from '#server/media/read-page-head.ts';

@@ -1,5 +1,5 @@
 import { Upload } from '@tus/server';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { lazy } from '#server/platform/concurrency/single-flight.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import { isMissing, type S3Settings, s3IdleMs, s3Unavailable } from '#server/platform/data/s3-client.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ERRORS, type Locker, Server } from '@tus/server';
+import { AppError, type ErrorCode } from '#contract/app-error.ts';
 import { uploadsPath } from '#contract/delivery.ts';
-import { AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { toAppError } from '#server/platform/http/errors.ts';
 import type { Platform } from '#server/platform/platform.ts';

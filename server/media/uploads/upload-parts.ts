@@ -1,4 +1,5 @@
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { diskFilesOf } from '#server/platform/data/open-files.ts';

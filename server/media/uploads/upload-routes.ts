@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '#contract/app-error.ts';
 import { uploadsPath } from '#contract/delivery.ts';
-import { type AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { requireUploader } from '#server/media/policy.ts';
 import { sendError } from '#server/platform/http/errors.ts';

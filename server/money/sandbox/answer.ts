@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { ProcessorFault } from '#server/money/card-processor.ts';
 import { isInsideTransaction, isUnavailable } from '#server/platform/postgres/db.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';

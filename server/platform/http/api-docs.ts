@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { errorStatuses } from '#contract/app-error.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { errorTable } from '#contract/errors.ts';
+import { errorMessages } from '#contract/errors.ts';
 import { inEnglish } from '#contract/language/text.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import { errorsOf, jsonSchema } from './api-schemas.ts';
@@ -73,8 +74,7 @@ function entryOf({ endpoint }: Route): string {
   const show = (label: string, schema: z.ZodType | undefined, io: 'input' | 'output') =>
     schema ? `<h3>${label}</h3><pre>${escapeHtml(JSON.stringify(jsonSchema(schema, io), null, 2))}</pre>` : '';
   const errors = errorsOf(endpoint).map(
-    (code) =>
-      `<li><code>${errorTable[code].status} ${code}</code> ${escapeHtml(inEnglish(errorTable[code].message))}</li>`,
+    (code) => `<li><code>${errorStatuses[code]} ${code}</code> ${escapeHtml(inEnglish(errorMessages[code]))}</li>`,
   );
   return `<details><summary>${lineOf(endpoint)}</summary>
 <div id="${idOf(endpoint)}">${show('Path', endpoint.params, 'input')}${show('Query', endpoint.query, 'input')}${show('Body', endpoint.body, 'input')}

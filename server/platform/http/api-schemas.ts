@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ErrorCode } from '#contract/app-error.ts';
 import { type AnyEndpoint, needsRole } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 
 export type Json = Record<string, unknown>;
 

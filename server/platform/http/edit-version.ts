@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { appError, type SavedState } from '#contract/errors.ts';
+import type { SavedState } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 
 /** The editable fields of an object with their version, which changes with each of them and differs between objects. */

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, appError, type ErrorCode, errorTable, type SavedState, type Winner } from '#contract/errors.ts';
+import { AppError, type ErrorCode, type SavedState, type Winner } from '#contract/app-error.ts';
+import { appError, errorMessages } from '#contract/errors.ts';
 import { t, textOf } from '#contract/language/text.ts';
 import { siteTexts } from '#contract/site-texts.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
@@ -93,7 +94,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 
 /** The table's message is the same for every installation. */
 function withBrand(error: AppError, brandName: string): AppError {
-  if (error.message !== textOf(errorTable.unavailable.message)) return error;
+  if (error.message !== textOf(errorMessages.unavailable)) return error;
   return appError('unavailable', { ...error.details, message: siteTexts.busy(brandName) });
 }
 

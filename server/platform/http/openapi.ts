@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import { errorStatuses } from '#contract/app-error.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { errorTable } from '#contract/errors.ts';
+import { errorMessages } from '#contract/errors.ts';
 import { inEnglish } from '#contract/language/text.ts';
 import { docsContents, docsGroup, docsHeaders, docsPath, groupPath, groupsOf } from './api-docs.ts';
 import { errorsOf, type Json, jsonSchema } from './api-schemas.ts';
@@ -31,10 +32,10 @@ function operation(endpoint: AnyEndpoint): Json {
     },
   };
   for (const code of errorsOf(endpoint)) {
-    const { status, message } = errorTable[code];
+    const status = errorStatuses[code];
     const earlier = responses[status]?.description;
     responses[status] = {
-      description: `${earlier ? `${String(earlier)} · ` : ''}${code}: ${inEnglish(message)}`,
+      description: `${earlier ? `${String(earlier)} · ` : ''}${code}: ${inEnglish(errorMessages[code])}`,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
   }
@@ -91,7 +92,7 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
           type: 'object',
           required: ['code', 'message'],
           properties: {
-            code: { type: 'string', enum: Object.keys(errorTable) },
+            code: { type: 'string', enum: Object.keys(errorStatuses) },
             message: { type: 'string' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
             winner: {

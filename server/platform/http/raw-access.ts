@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '#contract/app-error.ts';
 import type { Method } from '#contract/endpoint.ts';
-import { AppError } from '#contract/errors.ts';
 import { type RawCall, rawContext, type SessionReaders } from './request-context.ts';
 import { callerIn, contextFor, requireAccess } from './routes.ts';
 

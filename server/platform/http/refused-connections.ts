@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { type ErrorCode, errorTable } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/app-error.ts';
+import { errorMessages } from '#contract/errors.ts';
 import { inEnglish } from '#contract/language/text.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -22,7 +23,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
 export function refuseTunnel(socket: Duplex, secure: boolean): void {
   socket.on('error', () => socket.destroy());
   socket.on('finish', () => socket.destroy());
-  const message = inEnglish(errorTable.method_not_allowed.message);
+  const message = inEnglish(errorMessages.method_not_allowed);
   endWith(socket, '405 Method Not Allowed', { code: 'method_not_allowed', message }, secure);
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppError, ErrorCode } from '#contract/app-error.ts';
 import type { AnyEndpoint, InputOf, OutputOf, RoleName, Who } from '#contract/endpoint.ts';
-import { type AppError, appError, type ErrorCode } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import type { AdultViewer } from './adult-gate.ts';
 
 /** The signed-in person who calls, read for each request. */

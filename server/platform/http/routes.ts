@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '#contract/app-error.ts';
 import { type AnyEndpoint, type CallInput, type InputOf, mayCall, type OutputOf } from '#contract/endpoint.ts';
-import { AppError, appError } from '#contract/errors.ts';
+import { appError } from '#contract/errors.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { AdultViewer } from './adult-gate.ts';
 import { isStorable, parseValue } from './parse-value.ts';

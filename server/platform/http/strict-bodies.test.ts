@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { type ListedCall, listEndpoints } from '#testing/journeys/listed-calls.ts';
 import { sampleOf } from '#testing/journeys/schema-sample.ts';
 import { parseInput } from './routes.ts';

@@ -1,5 +1,6 @@
 import type { Namespace, Socket } from 'socket.io';
-import { type AppError, appError } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { limits as figures } from '#contract/limits.ts';
 import { ageCookie, seesAdult } from '#server/platform/http/adult-gate.ts';

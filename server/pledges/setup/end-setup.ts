@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
 import { closeSubject } from '#server/money/close-subject.ts';
 import { orUnavailable } from '#server/money/hosted-pages/open-session.ts';
 import { settleSubject } from '#server/money/look-up-subject.ts';

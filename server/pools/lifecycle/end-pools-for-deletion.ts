@@ -1,4 +1,5 @@
-import { AppError, appError } from '#contract/errors.ts';
+import { AppError } from '#contract/app-error.ts';
+import { appError } from '#contract/errors.ts';
 import { inEnglish, msg, sentences, t, verbatim } from '#contract/language/text.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
