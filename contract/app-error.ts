@@ -142,10 +142,17 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && code in errorStatuses;
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(errorStatuses, code);
 
-/** The messages of errors that a browser may have to name itself. */
+/** The messages of errors that a browser may have to name itself, because a response has no text or there is none. */
 export const generalMessages = {
+  validation_failed: msg`Some fields need another look.`,
+  not_signed_in: msg`Must be logged in`,
+  forbidden: msg`You don’t have permission to do this.`,
+  conflict: msg`This changed in the meantime. Reload and try again.`,
+  payload_too_large: msg`This is too large.`,
+  rate_limited: msg`Too many attempts. Wait a moment and try again.`,
   not_found: msg`We couldn’t find this.`,
   internal: msg`Something went wrong on our side. Please try again.`,
   unavailable: msg`This site is busy or restarting. Please try again in a moment.`,

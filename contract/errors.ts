@@ -5,19 +5,13 @@ import { AppError, type ErrorCode, type ErrorDetails, generalMessages } from './
 export const errorMessages: Record<ErrorCode, Message> = {
   ...generalMessages,
   // general
-  validation_failed: msg`Some fields need another look.`,
-  not_signed_in: msg`Must be logged in`,
-  forbidden: msg`You don’t have permission to do this.`,
   suspended: msg`This account is suspended. You can still sign in, read and export your data.`,
   age_gate: msg`This is for adults. Confirm that you’re 18 or older first.`,
   cross_origin: msg`This request came from another site and was refused.`,
   method_not_allowed: msg`This URL doesn’t support that method.`,
   request_timeout: msg`This request took too long to arrive. Please try again.`,
-  conflict: msg`This changed in the meantime. Reload and try again.`,
   range_not_satisfiable: msg`The requested range is outside the file.`,
-  payload_too_large: msg`This is too large.`,
   unsupported_media_type: msg`Send JSON (application/json).`,
-  rate_limited: msg`Too many attempts. Wait a moment and try again.`,
   insufficient_storage: msg`This site has no space left to store this file. Nothing was saved. Please try again later.`,
   // accounts
   bad_credentials: msg`Invalid username or password. Please check your credentials and try again.`,

@@ -24,6 +24,10 @@ describe('the check of texts', () => {
     ['a property', "const a = () => ({ title: 'Saved' });"],
     ['a sentence that a function returns', "const a = () => 'The pool is full.';"],
     ['a table of sentences', "const a = { open: 'It is open.', done: 'It is done.' };"],
+    ['a word in braces', "const a = () => <p>{n + ' fans pledged'}</p>;"],
+    ['lower-case words in an attribute', "const a = () => <button aria-label='close the dialog' />;"],
+    ['a sentence within HTML', "const a = () => '<p>Nothing was charged.</p>';"],
+    ['a sentence given to a toast', "const a = () => toastError(error, 'No sessions were ended');"],
     ['a sentence with values', 'const a = (who) => `Then ${who} starts work.`;'],
   ])('finds raw text: %s', (_name, source) => {
     expect(faultsOf(source)).toContain('raw text');
@@ -64,6 +68,13 @@ describe('the check of texts', () => {
     ['a part of a sentence', 'const a = () => t` on your card`;', /part of a sentence/],
     ['braces', 'const a = () => t`Write {name}.`;', /braces/],
     ['a text at import', 'const a = { open: t`Open` };', /at import/],
+    ['two values of one name', 'const a = (x, y) => t`From ${{ date: x }} to ${{ date: y }}`;', /same name/],
+    ['a name in quotes', "const a = (x) => t`From ${{ 'the-date': x }}`;", /without quotes/],
+    ['a context with values', 'const a = (x) => t({ message: `Hi ${x}`, context: "a" });', /no values/],
+    ['a text of a list at import', 'const a = [1].map(() => t`Open`);', /at import/],
+    ['another name', "import { t as translate } from '#contract/language/text.ts';", /original name/],
+    ['a tag that is missing', 'const a = () => <RichText text={msg`Read <b>it</b>.`} tags={{ i }} />;', /tags/],
+    ['a tag that is not closed', 'const a = () => <RichText text={msg`Read <b>it</i>.`} tags={{ b }} />;', /tags/],
     ['an import that Lingui does not see', "import { t } from '../language/text.ts';", /Lingui knows/],
     ['a message at import', 'export const a = textOf(b);', /at import/],
   ])('finds %s', (_name, source, problem) => {

@@ -9,13 +9,16 @@ declare const isText: unique symbol;
 /** Text for people: the result of `t`, or content that someone wrote (`verbatim`). */
 export type Text = string & { readonly [isText]: true };
 
-/** The value of a placeholder. Money, dates and numbers are formatted before. */
+/** The value of a placeholder. Format money, dates and numbers above a thousand before. */
 export type Value = string | number;
 
 /** A value with its name, as the only property: `{ name }`. Translators see the name. */
 type Placeholder = Readonly<Record<string, Value>>;
 
-/** Whole sentences by plural form of the language: English has `one` and `other`. `0`: exactly zero. "#" is the number. */
+/**
+ * The words that change with a count, by plural form: English has `one` and `other`. `0`: exactly zero. "#" is the number. A form has no
+ * placeholders; translators may move the rest of the sentence into the forms.
+ */
 interface PluralForms {
   readonly 0?: string;
   readonly one?: string;
@@ -54,6 +57,7 @@ export function setTranslation(current: () => Translate | undefined): void {
   currentTranslation = current;
 }
 
+/** A text whose English has several meanings. It has no values. */
 interface WithContext {
   message: string;
   context: string;
@@ -111,7 +115,7 @@ function partInEnglish(part: Part): Value {
   return form.replaceAll('#', grouped(amount));
 }
 
-/** The message with each of its values replaced. Counts stay, because the plural form depends on them. */
+/** For `RichText`: the message with each of its values replaced. Counts stay, because the plural form depends on them. */
 export const mapValues = ({ parts, ...message }: Message, change: (value: Value) => Value): Message => ({
   ...message,
   parts: parts.map((part) =>

@@ -53,7 +53,8 @@ describe('sign-in and registration errors', () => {
     expect(providerFailure(null)).toBeUndefined();
     expect(providerFailure('google_not_set_up')).toBe('Google sign-in isn’t set up on this site.');
     expect(providerFailure('address_unverified')).toContain('Confirm it with the provider');
-    expect(providerFailure('made-up')).toContain('didn’t complete');
+    for (const code of ['made-up', 'constructor', '__proto__'])
+      expect(providerFailure(code)).toContain('didn’t complete');
   });
 });
 

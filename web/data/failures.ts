@@ -93,7 +93,8 @@ export function isUnreachable(error: unknown): boolean {
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, message, details } = Object(error) as { code?: unknown; message?: string; details?: ErrorDetails };
-  return isErrorCode(code) && message ? new AppError(code, { ...details, message }) : ownError('internal');
+  if (!isErrorCode(code)) return ownError('internal');
+  return new AppError(code, { ...details, message: message || textOf(generalMessages.internal) });
 }
 
 const isRefusal = (error: unknown) =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { type AppError, generalMessages } from '#contract/app-error.ts';
-import { msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { type AppError, type ErrorCode, generalMessages } from '#contract/app-error.ts';
+import { type Message, msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { guardPath, paths } from '#contract/paths.ts';
 import { bodyTextOf, isUnreachable, refusalOf } from '#web/data/failures.ts';
 import { useLocation, usePageError } from '#web/data/location.tsx';
@@ -19,10 +19,16 @@ export function titleOfError(error: AppError): Text {
   return t`Something went wrong`;
 }
 
+/** The message of the error's code, instead of the text of a proxy's page. */
+function generalWords({ code, message, details }: AppError): Text {
+  const general = (generalMessages as Partial<Record<ErrorCode, Message>>)[code];
+  if (general) return textOf(general);
+  return details.answer ? textOf(generalMessages.internal) : verbatim(message);
+}
+
 function explain(error: AppError): Text {
   if (error.status === 404) return t`There is no page at this address. It may have been moved or removed.`;
-  const general = textOf(generalMessages[error.status === 503 ? 'unavailable' : 'internal']);
-  const words = error.status < 500 ? verbatim(bodyTextOf(error) || error.message) : general;
+  const words = (error.status < 500 && verbatim(bodyTextOf(error))) || generalWords(error);
   if (error.status === 403) return sentences(words, t`If you think this is a mistake, contact us.`);
   return words;
 }
