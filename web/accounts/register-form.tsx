@@ -77,7 +77,7 @@ export function RegisterForm({ target }: { target: string }) {
     reloadSignedIn(
       target,
       t`Registration successful`,
-      t`Welcome to ${{ brandName }}! Check your email for a welcome message.`,
+      t`Welcome to ${{ brand: brandName }}! Check your email for a welcome message.`,
     );
   });
   return (

@@ -44,5 +44,5 @@ export function typingText(names: readonly string[]): Text | '' {
   const [first, second, third] = names;
   if (!first) return '';
   if (!second) return t`${{ name: first }} is typing…`;
-  return third ? t`Several people are typing…` : t`${{ name: first }} and ${{ other: second }} are typing…`;
+  return third ? t`Several people are typing…` : t`${{ name: first }} and ${{ otherName: second }} are typing…`;
 }

@@ -27,7 +27,10 @@ function announce({ conversationId, lastMessage, isNew }: ConversationUpdated, m
   toast({
     title: t`New message from ${{ name: lastMessage.senderName }}`,
     description: verbatim(previewOf(lastMessage.content)),
-    action: { label: t`Open`, onPress: () => navigate(conversationPath(conversationId)) },
+    action: {
+      label: t({ message: 'Open', context: 'verb on a button' }),
+      onPress: () => navigate(conversationPath(conversationId)),
+    },
   });
 }
 

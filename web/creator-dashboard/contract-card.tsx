@@ -84,7 +84,7 @@ function Undertaking({ pool, days, floorCents, atCurrent, payoutsReady, windows 
           ? t`Once pledges reach your floor, you can start earlier.`
           : undefined,
         days === null
-          ? t`You deliver within the date you set after cards are charged; otherwise everyone is refunded.`
+          ? t`You deliver by the date you set; otherwise everyone is refunded.`
           : t`You deliver within ${plural({ days }, { one: '# day', other: '# days' })} after cards are charged; otherwise everyone is refunded.`,
         t`Once you accept, your delivery time and floor can’t be changed.`,
         now && payoutsReady && days !== null

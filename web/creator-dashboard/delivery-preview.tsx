@@ -4,7 +4,7 @@ import type { UserSummary } from '#contract/accounts.ts';
 import { kindOf } from '#contract/content-kind.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { declaredType, unknownType } from '#contract/media-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -79,7 +79,7 @@ function Preview({ pool, draft, uploads, view }: PreviewProps) {
     <div className="grid gap-4">
       {view(delivery, pool.assignedCreator)}
       {absent.length > 0 ? (
-        <p className="text-sm text-muted wrap-anywhere">{t`Part of your delivery, but not shown here because you uploaded them earlier: ${{ files: absent.join(', ') }}.`}</p>
+        <p className="text-sm text-muted wrap-anywhere">{t`${plural({ files: absent.length }, { one: 'Part of your delivery, but not shown here because you uploaded it earlier', other: 'Part of your delivery, but not shown here because you uploaded them earlier' })}: ${{ names: absent.join(', ') }}.`}</p>
       ) : null}
     </div>
   );

@@ -42,7 +42,7 @@ const earned: readonly Series[] = [
 ];
 const moved: readonly Series[] = [
   { key: 'collectedCents', label: msg`Paid by fans`, tone: 'accent' },
-  { key: 'refundedCents', label: msg`Refunded`, tone: 'love' },
+  { key: 'refundedCents', label: msg({ message: 'Refunded', context: 'money' }), tone: 'love' },
   { key: 'paidOutCents', label: msg`Paid out to you`, tone: 'paid' },
 ];
 
@@ -55,7 +55,7 @@ const money = (key: keyof Omit<MonthFigures, 'month'>, header: Text): Column<Mon
 const columns = (): readonly Column<MonthFigures>[] => [
   { key: 'month', header: t`Month`, cell: ({ month }) => monthName(month) },
   money('collectedCents', t`Paid by fans`),
-  money('refundedCents', t`Refunded`),
+  money('refundedCents', t({ message: 'Refunded', context: 'money' })),
   money('grossCents', t({ message: 'Released', context: 'money' })),
   money('feeCents', t`Platform fee`),
   money('costCents', t`Card costs`),

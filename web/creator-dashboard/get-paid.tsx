@@ -24,7 +24,7 @@ function Requirements({ account }: { account: PayoutAccountView }) {
         <li key={`${dueAt} ${words}`}>
           {dueAt ? (
             <RichText
-              text={msg`${{ detail: words }}<due> by ${{ date: fullDate(dueAt) }}</due>`}
+              text={msg`${{ requirement: words }}<due> by ${{ date: fullDate(dueAt) }}</due>`}
               tags={{ due: (text) => <span className="text-muted">{text}</span> }}
             />
           ) : (

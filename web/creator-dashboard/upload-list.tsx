@@ -1,5 +1,5 @@
 import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
-import { type Text, t } from '#contract/language/text.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { formatBytes } from '#contract/values/format-number.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -113,7 +113,9 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
         </ul>
       ) : null}
       <p className="sr-only" role="status">
-        {views.length > 0 ? t`${{ finished }} of ${{ total: views.length }} files uploaded` : ''}
+        {views.length > 0
+          ? t`${{ finished }} of ${plural({ files: views.length }, { other: '# files' })} uploaded`
+          : ''}
       </p>
       {unfinished.length > 0 ? (
         <p className="mt-3 text-sm text-muted wrap-anywhere">{t`Unfinished uploads: ${{ files: unfinished.join(', ') }}. Choose the same file again to resume.`}</p>

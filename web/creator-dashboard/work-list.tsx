@@ -138,12 +138,9 @@ function production(pool: CreatorRequest): Parts {
     ],
     actions: (
       <>
-        <LinkButton
-          to={deliverPath(pool.id)}
-          variant="primary"
-          wide
-          icon={<PackageCheck aria-hidden="true" />}
-        >{t`Deliver`}</LinkButton>
+        <LinkButton to={deliverPath(pool.id)} variant="primary" wide icon={<PackageCheck aria-hidden="true" />}>
+          {t({ message: 'Deliver', context: 'verb on a button' })}
+        </LinkButton>
         <CancelProduction pool={pool} />
       </>
     ),

@@ -24,7 +24,10 @@ import { UsernameField } from './username-field.tsx';
 
 const ofTheFile: readonly string[] = ['image_type', 'image_too_large', 'image_too_many_pixels', 'image_unreadable'];
 
-const openAction = (username: string) => ({ label: t`Open`, onPress: () => navigate(creatorPath(username)) });
+const openAction = (username: string) => ({
+  label: t({ message: 'Open', context: 'verb on a button' }),
+  onPress: () => navigate(creatorPath(username)),
+});
 
 /** Shows the server's errors at their fields and in a toast. Returns the message for the avatar field, if any. */
 function tellFailure(error: unknown, setError: UseFormSetError<AddCreatorFields>): string | undefined {

@@ -1,5 +1,5 @@
 import { BadgeCheck, HandCoins, PackageCheck, ShieldCheck } from 'lucide-react';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { useSite } from '#web/data/session.ts';
 
@@ -20,12 +20,12 @@ export function ApplicationSteps({ verified = false }: { verified?: boolean }) {
     {
       Icon: PackageCheck,
       title: t`You deliver by your own date`,
-      text: t`You choose 1 to ${{ most: limits.deliveryDays.max }} days. Cards are charged before you start, and the money is held for the pool.`,
+      text: t`You choose 1 to ${plural({ longest: limits.deliveryDays.max }, { one: '# day', other: '# days' })}. Cards are charged before you start, and the money is held for the pool.`,
     },
     {
       Icon: HandCoins,
       title: t`You are paid`,
-      text: t`You are paid once the delivery is approved and its quiet period is over. ${{ site: brandName }} keeps ${{ percent: platformFeePercent }}%, and the card processor charges its actual cost. You see both before you accept.`,
+      text: t`You are paid once the delivery is approved and its quiet period is over. ${{ brand: brandName }} keeps ${{ percent: platformFeePercent }}%, and the card processor charges its actual cost. You see both before you accept.`,
     },
   ];
   return (

@@ -26,12 +26,9 @@ export function CreatorCategories({ place }: { place: CreatorsPlace }) {
         aria-label={t`Categories`}
         className="mb-6 flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:[scrollbar-width:none] max-sm:*:flex-none"
       >
-        <Link
-          to={to('')}
-          keepScroll
-          className="pick"
-          aria-current={place.category === '' ? 'true' : undefined}
-        >{t`All`}</Link>
+        <Link to={to('')} keepScroll className="pick" aria-current={place.category === '' ? 'true' : undefined}>
+          {t({ message: 'All', context: 'all categories' })}
+        </Link>
         {data.map(({ id, name, icon }) => (
           <Link
             key={id}

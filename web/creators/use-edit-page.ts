@@ -78,7 +78,10 @@ export function useEditPage(initial: OwnCreatorPage) {
     toast({
       title: t`Page saved`,
       description: t`Fans see the changes now.`,
-      action: { label: t`Open`, onPress: () => navigate(creatorPath(saved.username)) },
+      action: {
+        label: t({ message: 'Open', context: 'verb on a button' }),
+        onPress: () => navigate(creatorPath(saved.username)),
+      },
     });
   };
   const submit = form.handleSubmit(async (fields) => {

@@ -19,7 +19,7 @@ export interface HeadTag {
 export const shareTitleOf = (head: Head) => cut(head.title, 95);
 
 const defaultDescription = (site: Site) =>
-  t`${{ brandName: site.brandName }}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator accepts.`;
+  t`${{ brand: site.brandName }}: fans pool pledges for content they ask a creator to make. No card is charged until the goal is met and the creator accepts.`;
 
 /** At most 155 characters. */
 export function descriptionOf(head: Head, site: Site): string {

@@ -53,7 +53,9 @@ function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
           tags={{ day: () => <Day at={until} />, time: () => <TimeLeft until={until} /> }}
         />
       </p>
-      <Button size="sm" onClick={() => setOpen(true)}>{t`Object`}</Button>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        {t({ message: 'Object', context: 'verb on a button' })}
+      </Button>
       {open ? <ObjectionDialog poolId={pool.id} onClose={() => setOpen(false)} /> : null}
     </div>
   );

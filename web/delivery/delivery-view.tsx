@@ -22,7 +22,7 @@ function ExternalLinks({ links }: { links: readonly string[] }) {
           >
             <ExternalLink aria-hidden="true" className="size-4!" />
             <RichText
-              text={msg`${{ address: link.replace(/^https?:\/\//, '') }}<hidden>(opens in a new tab)</hidden>`}
+              text={msg`${{ address: link.replace(/^https?:\/\//, '') }}<hidden> (opens in a new tab)</hidden>`}
               tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
             />
           </a>

@@ -27,7 +27,7 @@ export function ObjectionDialog({ poolId, onClose }: { poolId: string; onClose: 
   return (
     <ReasonDialog
       title={t`Object to this delivery?`}
-      action={t`Object`}
+      action={t({ message: 'Object', context: 'verb on a button' })}
       label={t`What is wrong?`}
       missing={t`Describe what is wrong`}
       error={refused?.code === 'claim_exists' ? t`You already objected. An admin is reviewing it.` : refused?.message}

@@ -39,12 +39,22 @@ function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
         <Avatar name={displayName || username} src={avatarUrl} size={96} />
         {unread > 0 ? (
           <Count title={t`Unread messages`} className="top-0 bg-(--badge) font-bold text-(--on-badge)">
-            <RichText text={msg`${{ amount: unread > 99 ? '99+' : unread }} <spoken>unread,</spoken>`} tags={spoken} />
+            <RichText
+              text={
+                unread > 99
+                  ? msg`99+ <spoken>unread,</spoken>`
+                  : msg`${plural({ messages: unread }, { one: '# <spoken>unread,</spoken>', other: '# <spoken>unread,</spoken>' })}`
+              }
+              tags={spoken}
+            />
           </Count>
         ) : null}
         {activePoolCount > 0 ? (
           <Count title={t`Active pools`} className="bottom-0.5 bg-accent text-on-accent">
-            <RichText text={msg`${{ amount: activePoolCount }} <spoken>active,</spoken>`} tags={spoken} />
+            <RichText
+              text={msg`${plural({ pools: activePoolCount }, { one: '# <spoken>active,</spoken>', other: '# <spoken>active,</spoken>' })}`}
+              tags={spoken}
+            />
           </Count>
         ) : null}
       </span>

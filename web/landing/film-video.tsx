@@ -20,7 +20,7 @@ export function FilmVideo() {
   return (
     <VideoPlayer
       sources={sources}
-      title={t`How ${{ brandName }} works`}
+      title={t`How ${{ brand: brandName }} works`}
       poster={poster}
       durationMs={durationMs}
       captions={[{ src: captions, label: verbatim('English'), language: 'en' }]}

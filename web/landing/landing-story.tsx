@@ -105,7 +105,7 @@ export function WhyChoose() {
   return (
     <LandingPart
       id="why-choose"
-      title={t`Why choose ${{ brandName }}`}
+      title={t`Why choose ${{ brand: brandName }}`}
       className="rounded-2xl bg-surface p-8 shadow-lift"
     >
       <ul className="grid gap-x-8 gap-y-6 md:grid-cols-3">

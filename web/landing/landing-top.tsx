@@ -85,7 +85,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
         <h1 className="text-4xl leading-[1.02] font-extrabold [letter-spacing:-0.035em]">
           <RichText text={msg`Ask together.<br/>Pay only if it happens.`} tags={{ br: () => <br /> }} />
         </h1>
-        <p className="max-w-lead text-lg leading-normal text-muted">{t`On ${{ brandName }}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare. The creator accepts and makes it, and everyone who paid gets access.`}</p>
+        <p className="max-w-lead text-lg leading-normal text-muted">{t`On ${{ brand: brandName }}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare. The creator accepts and makes it, and everyone who paid gets access.`}</p>
         {/* All four buttons fit on one line at 768px and on two at 390px. */}
         <div className="flex flex-wrap gap-2.5 pt-1 max-sm:w-full max-sm:*:flex-auto">
           <LinkButton to={registerPath('/')} variant="primary" size="lg" onClick={save}>{t`Get Started`}</LinkButton>

@@ -30,7 +30,7 @@ export function WatchVideo() {
         icon={<CirclePlay aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >{t`Watch Video`}</Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t`How ${{ brandName }} works`} size="lg">
+      <Dialog open={open} onClose={() => setOpen(false)} title={t`How ${{ brand: brandName }} works`} size="lg">
         <AfterPaint waiting={waiting}>
           <Film />
         </AfterPaint>

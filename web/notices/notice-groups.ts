@@ -58,13 +58,13 @@ const words: Partial<Record<NoticeKind, Words>> = {
   chat_mention: (amount, from) =>
     t`${plural({ mentions: amount }, { one: '# mention from', other: '# mentions from' })} ${{ sender: from }}`,
   pool_commented: (amount, from) =>
-    t`${plural({ comments: amount }, { one: '# comment on', other: '# comments on' })} ${{ pool: from }}`,
+    t`${plural({ comments: amount }, { one: '# comment on', other: '# comments on' })} ${{ quotedTitle: from }}`,
   update_commented: (amount, from) =>
-    t`${plural({ comments: amount }, { one: '# comment on your updates about', other: '# comments on your updates about' })} ${{ pool: from }}`,
+    t`${plural({ comments: amount }, { one: '# comment on your updates about', other: '# comments on your updates about' })} ${{ quotedTitle: from }}`,
   thanked: (amount, from) =>
-    t`${plural({ thanks: amount }, { one: '# thank-you for', other: '# thank-yous for' })} ${{ pool: from }}`,
+    t`${plural({ thanks: amount }, { one: '# thank-you for', other: '# thank-yous for' })} ${{ quotedTitle: from }}`,
   payment_due: (amount, from) =>
-    t`${plural({ reminders: amount }, { one: '# payment reminder for', other: '# payment reminders for' })} ${{ pool: from }}`,
+    t`${plural({ reminders: amount }, { one: '# payment reminder for', other: '# payment reminders for' })} ${{ quotedTitle: from }}`,
 };
 
 /** The heading of a group: "3 updates from Odd Harbour". */
@@ -74,6 +74,6 @@ export function groupTitle({ newest, all }: NoticeGroup): Text {
   const say: Words =
     words[kind] ??
     ((amount, from) =>
-      t`${plural({ notifications: amount }, { one: '# notification about', other: '# notifications about' })} ${{ source: from }}`);
-  return say(all.length, isByPerson ? verbatim(person.name) : t`“${{ pool: pool?.title ?? '' }}”`);
+      t`${plural({ notifications: amount }, { one: '# notification about', other: '# notifications about' })} ${{ personOrTitle: from }}`);
+  return say(all.length, isByPerson ? verbatim(person.name) : t`“${{ title: pool?.title ?? '' }}”`);
 }

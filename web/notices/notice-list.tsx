@@ -96,7 +96,7 @@ function Filters({ view: { show }, unread }: { view: NoticeView; unread: number 
       <ChoiceLinks
         label={t`Notifications by kind`}
         choices={[
-          { to: noticesHref({}), label: t`All`, current: !show },
+          { to: noticesHref({}), label: t({ message: 'All', context: 'notifications of all kinds' }), current: !show },
           {
             to: noticesHref({ show: 'unread' }),
             label: t`Unread`,

@@ -43,7 +43,7 @@ export interface SiteRules {
   frozen: string;
   review: string;
   held: string;
-  deliveryDays: string;
+  deliveryDays: { shortest: number; longest: number };
   /** How long the card processor lets us hold money; null without a limit. */
   holdingLimit: string | null;
   /** An admin reviews each delivery before fans see it. */
@@ -75,7 +75,10 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     frozen: durationText(terms.waitingLimitMs.frozen),
     review: durationText(terms.waitingLimitMs.review),
     held: durationText(terms.waitingLimitMs.held),
-    deliveryDays: t`${{ shortest: limits.deliveryDays.min }} to ${{ longest: terms.holding?.longestDeliveryDays ?? limits.deliveryDays.max }} days`,
+    deliveryDays: {
+      shortest: limits.deliveryDays.min,
+      longest: terms.holding?.longestDeliveryDays ?? limits.deliveryDays.max,
+    },
     holdingLimit: terms.holding
       ? t`${plural({ days: terms.holding.limitDays }, { one: '# day', other: '# days' })}`
       : null,

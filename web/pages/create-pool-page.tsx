@@ -132,7 +132,9 @@ function Actions({ step, busy, onBack, children }: ActionsProps) {
         {isLast ? t`Create pool` : t`Continue`}
       </Button>
       {step > 0 ? (
-        <Button size="lg" disabled={!ready} className="disabled:opacity-100!" onClick={onBack}>{t`Back`}</Button>
+        <Button size="lg" disabled={!ready} className="disabled:opacity-100!" onClick={onBack}>
+          {t({ message: 'Back', context: 'leads to the previous step' })}
+        </Button>
       ) : null}
       {children}
       {isLast ? (

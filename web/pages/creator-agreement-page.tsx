@@ -43,9 +43,10 @@ const accepting = (rules: SiteRules): Section => ({
         without penalty. Once the goal is met, you have {rules.response} to answer.
       </p>
       <p>
-        When you accept, you set the number of days you need to deliver ({rules.deliveryDays}) and the minimum you will
-        accept. These terms, the goal and the fee are then frozen for both sides and shown in the pool with a
-        fingerprint. You may also accept at the amount already pledged, if that is enough for you.
+        When you accept, you set the number of days you need to deliver ({rules.deliveryDays.shortest} to{' '}
+        {rules.deliveryDays.longest} days) and the minimum you will accept. These terms, the goal and the fee are then
+        frozen for both sides and shown in the pool with a fingerprint. You may also accept at the amount already
+        pledged, if that is enough for you.
       </p>
       {rules.holdingLimit ? (
         <p>

@@ -1,4 +1,4 @@
-import { msg, t } from '#contract/language/text.ts';
+import { msg, plural, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -30,7 +30,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
     title: t`Your terms`,
     body: (
       <ul>
-        <li>{t`You set the delivery date: ${{ days: rules.deliveryDays }} from the day the money is collected.`}</li>
+        <li>{t`You set the delivery date: ${{ shortest: rules.deliveryDays.shortest }} to ${plural({ longest: rules.deliveryDays.longest }, { other: '# days' })} from the day the money is collected.`}</li>
         <li>{t`You set the minimum you’ll accept. If cards fail and less comes in, you decide again.`}</li>
         <li>{t`You see your share, after the fee and card costs, before you accept.`}</li>
         <li>{t`You keep the rights to what you make.`}</li>

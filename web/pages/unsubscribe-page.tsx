@@ -40,7 +40,7 @@ function sentencesOf({ scope }: UnsubscribeLink): Sentences {
   if (scope === 'daily') {
     return {
       stopped: t`You won’t get your daily digest anymore. You still get emails about your money and your account’s security.`,
-      already: t`You don’t get your daily digest. You can turn them on again in your settings.`,
+      already: t`You don’t get your daily digest. You can turn it on again in your settings.`,
       kept: t`You’ll keep getting your daily digest.`,
       ask: t`Unsubscribe from your daily digest?`,
     };
@@ -48,7 +48,7 @@ function sentencesOf({ scope }: UnsubscribeLink): Sentences {
   if (scope === 'weekly') {
     return {
       stopped: t`You won’t get your weekly digest anymore. You still get emails about your money and your account’s security.`,
-      already: t`You don’t get your weekly digest. You can turn them on again in your settings.`,
+      already: t`You don’t get your weekly digest. You can turn it on again in your settings.`,
       kept: t`You’ll keep getting your weekly digest.`,
       ask: t`Unsubscribe from your weekly digest?`,
     };

@@ -41,7 +41,7 @@ function activityOf({ poolCount, backCount, createdAt }: UserProfile): Text {
   const year = createdAt.slice(0, 4);
   return backCount === null
     ? t`Started ${plural({ pools: poolCount }, { one: '# tip pool', other: '# tip pools' })}, joined in ${{ year }}.`
-    : t`Started ${plural({ pools: poolCount }, { one: '# tip pool', other: '# tip pools' })}, backs ${{ backed: backCount }}, joined in ${{ year }}.`;
+    : t`Started ${plural({ pools: poolCount }, { one: '# tip pool', other: '# tip pools' })}, backs ${plural({ backed: backCount }, { other: '#' })}, joined in ${{ year }}.`;
 }
 
 export const page = definePage({

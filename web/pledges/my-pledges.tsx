@@ -127,7 +127,7 @@ function PledgeList({ name, pledges }: { name: PledgeFilter; pledges: readonly L
         <div className="mt-4 flex justify-center">
           <Button onClick={() => setLength(length + partLength)}>
             <RichText
-              text={msg`Show ${{ number: more }} more<rest> of ${plural({ total: pledges.length }, { one: '# pledge', other: '# pledges' })}</rest>`}
+              text={msg`${plural({ more }, { other: 'Show # more' })}<rest> of ${plural({ total: pledges.length }, { one: '# pledge', other: '# pledges' })}</rest>`}
               tags={{ rest: (text) => <span className="sr-only">{text}</span> }}
             />
           </Button>
@@ -227,7 +227,12 @@ export function MyPledges({ filter, hrefOf }: MyPledgesProps) {
             <ChoiceLinks
               label={t`Pledges by state`}
               choices={[
-                { to: hrefOf(undefined), label: t`All`, count: data.length, current: !filter },
+                {
+                  to: hrefOf(undefined),
+                  label: t({ message: 'All', context: 'pledges in all states' }),
+                  count: data.length,
+                  current: !filter,
+                },
                 ...filterNames.map((name) => ({
                   to: hrefOf(name),
                   label: textOf(filters[name][0]),

@@ -124,11 +124,9 @@ export function PaymentRequired() {
     <DueList
       pledges={pledges}
       actionsOf={(pledge) => (
-        <Button
-          variant="ghost"
-          aria-describedby={titleIdOf(pledge)}
-          onClick={() => void dismiss(pledge)}
-        >{t`Dismiss`}</Button>
+        <Button variant="ghost" aria-describedby={titleIdOf(pledge)} onClick={() => void dismiss(pledge)}>
+          {t({ message: 'Dismiss', context: 'closes a message' })}
+        </Button>
       )}
     />
   );

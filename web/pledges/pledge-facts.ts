@@ -8,7 +8,7 @@ export const cardsFor = ({ adult }: { adult: boolean }, cards: readonly SavedCar
   cards.filter(({ pools }) => pools !== (adult ? 'other' : 'adult'));
 
 export const cardText = ({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): Text =>
-  t`${{ brand: brand.charAt(0).toUpperCase() + brand.slice(1) }} ending ${{ lastDigits: last4 }}`;
+  t`${{ cardBrand: brand.charAt(0).toUpperCase() + brand.slice(1) }} ending ${{ lastDigits: last4 }}`;
 
 /** The error message for an amount; undefined if it is valid. */
 export function amountError(cents: number | null, minCents: number): Text | undefined {

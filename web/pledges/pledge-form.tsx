@@ -61,7 +61,10 @@ export interface PledgeFormProps {
 
 /** The label of the button that pledges, or pays a late pledge; without an amount while there is none. */
 export function pledgeLabel(pool: Pool, cents: number | null): Text {
-  if (pool.can.pledgeLate) return cents === null ? t`Pay` : t`Pay ${{ amount: formatMoney(cents) }}`;
+  if (pool.can.pledgeLate)
+    return cents === null
+      ? t({ message: 'Pay', context: 'verb on a button' })
+      : t`Pay ${{ amount: formatMoney(cents) }}`;
   return cents === null
     ? t({ message: 'Pledge', context: 'verb on a button' })
     : t`Pledge ${{ amount: formatMoney(cents) }}`;

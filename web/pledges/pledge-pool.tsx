@@ -105,8 +105,8 @@ export function PledgeMeter({ pledge }: { pledge: ListedPledge }) {
       <p className="mt-1 flex justify-between gap-3 text-sm text-muted tabular-nums" aria-hidden="true">
         <span>
           <RichText
-            text={msg`<pledged>${{ amount: formatMoney(pledgedCents) }}</pledged> of ${{ goal: formatMoney(goalCents) }} · ${{ percent: percentageText(pledgedCents, goalCents) }}`}
-            tags={{ pledged: (text) => <b className="text-ink">{text}</b> }}
+            text={msg`<b>${{ pledged: formatMoney(pledgedCents) }}</b> of ${{ goal: formatMoney(goalCents) }} · ${{ percentage: percentageText(pledgedCents, goalCents) }}`}
+            tags={{ b: (text) => <b className="text-ink">{text}</b> }}
           />
         </span>
         <span suppressHydrationWarning>{poolMoment(pledge)}</span>

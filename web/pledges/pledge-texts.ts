@@ -132,7 +132,7 @@ const words: Record<PledgeView['status'], Words> = {
     () => t`Save a card so that this pledge counts. Nothing is charged now.`,
   ],
   pledged: [
-    msg({ message: 'Pledged', context: 'state of a pledge' }),
+    msg({ message: 'Pledged', context: 'status of a pledge' }),
     'plain',
     (pledge) => cardExpiryText(pledge) || t`Your card is charged only if the goal is met and the creator accepts.`,
   ],
@@ -146,7 +146,7 @@ const words: Record<PledgeView['status'], Words> = {
     },
   ],
   paid: [
-    msg({ message: 'Paid', context: 'state of a pledge' }),
+    msg({ message: 'Paid', context: 'status of a pledge' }),
     'paid',
     (pledge) =>
       sentences(
@@ -156,17 +156,17 @@ const words: Record<PledgeView['status'], Words> = {
       ),
   ],
   withdrawn: [
-    msg({ message: 'Withdrawn', context: 'state of a pledge' }),
+    msg({ message: 'Withdrawn', context: 'status of a pledge' }),
     'plain',
     () => t`You withdrew it. Nothing was charged.`,
   ],
   released: [
-    msg({ message: 'Released', context: 'state of a pledge' }),
+    msg({ message: 'Released', context: 'status of a pledge' }),
     'plain',
     (pledge) => sentences(whyReleased(pledge), t`Nothing was charged.`),
   ],
   dropped: [
-    msg({ message: 'Dropped', context: 'state of a pledge' }),
+    msg({ message: 'Dropped', context: 'status of a pledge' }),
     'plain',
     () => t`It was not paid in time. Nothing was charged.`,
   ],
@@ -175,9 +175,9 @@ const words: Record<PledgeView['status'], Words> = {
     'accent',
     () => t`Your money is being refunded to your card. Banks take a few days to show it.`,
   ],
-  refunded: [msg({ message: 'Refunded', context: 'state of a pledge' }), 'plain', refunded],
+  refunded: [msg({ message: 'Refunded', context: 'status of a pledge' }), 'plain', refunded],
   disputed: [
-    msg({ message: 'Disputed', context: 'state of a pledge' }),
+    msg({ message: 'Disputed', context: 'status of a pledge' }),
     'danger',
     () => t`You disputed this charge with your bank. The bank decides.`,
   ],

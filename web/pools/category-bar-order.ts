@@ -52,10 +52,10 @@ export function moreCategoriesLabel<T extends { name: string }>(
   if (chosen <= 2)
     return {
       chosen: verbatim(categories),
-      label: t`${{ categories }} ${plural({ more: rest.length }, { one: '+# more categories', other: '+# more categories' })}, ${{ chosen }} chosen`,
+      label: t`${{ categories }} ${plural({ more: rest.length }, { one: '+# more categories', other: '+# more categories' })}, ${plural({ chosen }, { other: '# chosen' })}`,
     };
   return {
-    chosen: t`${{ number: chosen }} chosen`,
-    label: t`${{ chosen }} chosen ${plural({ more: rest.length }, { one: '+# more categories', other: '+# more categories' })}: ${{ categories }}`,
+    chosen: t`${plural({ chosen }, { other: '# chosen' })}`,
+    label: t`${plural({ chosen }, { other: '# chosen' })} ${plural({ more: rest.length }, { one: '+# more categories', other: '+# more categories' })}: ${{ categories }}`,
   };
 }

@@ -156,12 +156,9 @@ export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
   return (
     <fieldset className="feed-cats mt-4 mb-6 flex flex-wrap max-md:mt-0 max-md:mb-5">
       <legend className="sr-only">{t`Categories`}</legend>
-      <button
-        type="button"
-        className="pick"
-        aria-pressed={chosen.length === 0}
-        onClick={() => onChange([])}
-      >{t`All`}</button>
+      <button type="button" className="pick" aria-pressed={chosen.length === 0} onClick={() => onChange([])}>
+        {t({ message: 'All', context: 'all categories' })}
+      </button>
       {bar.map(({ category, onPhone }) => (
         <Pick
           key={category.id}

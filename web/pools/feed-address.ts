@@ -85,5 +85,5 @@ export function feedTitle({ categories, search, page, ...filter }: FeedAddress):
   pools = withGoal(pools, filter);
   if (filter.maxDays)
     pools = t`${{ pools }} that end within ${plural({ days: filter.maxDays }, { one: '# day', other: '# days' })}`;
-  return page > 1 ? t`${{ pools }}, page ${{ number: page }}` : pools;
+  return page > 1 ? t`${{ title: pools }}, page ${{ page }}` : pools;
 }

@@ -73,7 +73,12 @@ export function MyPools({ group, page, hrefOf }: MyPoolsProps) {
           <ChoiceLinks
             label={t`Pools by state`}
             choices={[
-              { to: hrefOf(undefined), label: t`All`, count: sum(counts), current: group === undefined },
+              {
+                to: hrefOf(undefined),
+                label: t({ message: 'All', context: 'pools in all states' }),
+                count: sum(counts),
+                current: group === undefined,
+              },
               ...myPoolGroups.map((one) => ({
                 to: hrefOf(one),
                 label: textOf(groupWords[one]),

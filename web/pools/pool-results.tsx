@@ -83,8 +83,8 @@ function searchLimit({ categories: names, search }: FeedFilter): Text | undefine
 function limitsOf(filter: FeedFilter): Text {
   const { anyCreator, following, maxDays } = filter;
   const chosen = [
-    following && t`for creators you follow`,
-    anyCreator && t`open to any creator`,
+    following && t({ message: 'for creators you follow', context: 'a filter in a list: which pools' }),
+    anyCreator && t({ message: 'open to any creator', context: 'a filter in a list: which pools' }),
     goalLimit(filter),
     maxDays && t`${plural({ days: maxDays }, { one: 'up to # day left', other: 'up to # days left' })}`,
     searchLimit(filter),
@@ -190,9 +190,11 @@ function FewMore({
   return (
     <p className="text-center">
       {page > 1 ? (
-        <LinkButton to={hrefOf(1)}>{t`Back to the first ${{ number: pageSize }}`}</LinkButton>
+        <LinkButton to={hrefOf(1)}>{t`${plural({ pools: pageSize }, { other: 'Back to the first #' })}`}</LinkButton>
       ) : (
-        <LinkButton to={hrefOf(2)}>{t`Show ${{ number: totalCount - pageSize }} more`}</LinkButton>
+        <LinkButton
+          to={hrefOf(2)}
+        >{t`${plural({ pools: totalCount - pageSize }, { other: 'Show # more' })}`}</LinkButton>
       )}
     </p>
   );

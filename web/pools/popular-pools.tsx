@@ -23,7 +23,9 @@ function Section({ id, title, pools }: { id: string; title: Text; pools: readonl
 
 function titleIn([first = '', second, ...others]: readonly string[]): Text {
   if (others.length > 0) return t`Popular in these categories`;
-  return second ? t`Popular in ${{ category: first }} and ${{ other: second }}` : t`Popular in ${{ category: first }}`;
+  return second
+    ? t`Popular in ${{ category: first }} and ${{ otherCategory: second }}`
+    : t`Popular in ${{ category: first }}`;
 }
 
 const without = (pools: readonly PoolCard[], shown: readonly PoolCard[]) =>

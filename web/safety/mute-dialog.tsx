@@ -28,8 +28,8 @@ const durations: readonly (readonly [minutes: number | null, label: Message])[] 
 
 interface MuteProps {
   roomId: string;
-  /** If absent, it is the chat that the admin is in. */
-  roomName?: string;
+  /** The room’s own name. If absent, the dialog says “this chat”. */
+  roomName?: string | undefined;
   /** If absent, the dialog asks for a username. */
   person?: UserSummary;
   onClose: () => void;

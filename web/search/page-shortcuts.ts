@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/accounts.ts';
-import { type Message, msg, type Text, textOf } from '#contract/language/text.ts';
+import { type Message, msg, type Text, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 
 export interface PageShortcut {
@@ -9,60 +9,223 @@ export interface PageShortcut {
   keywords?: Text;
 }
 
-type Listed = Record<'label', Message> & Pick<PageShortcut, 'to'> & { keywords?: Message };
+type Listed = Record<'label', Message | Text> & Pick<PageShortcut, 'to'> & { keywords?: Message };
 
 const forAnyone: readonly Listed[] = [
-  { label: msg`Browse pools`, to: paths.feed, keywords: msg`feed tip pools explore discover` },
-  { label: msg`Creators`, to: paths.creators, keywords: msg`people artists` },
-  { label: msg`Create pool`, to: paths.createPool, keywords: msg`new start ask` },
+  {
+    label: msg`Browse pools`,
+    to: paths.feed,
+    keywords: msg({
+      message: 'feed tip pools explore discover',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Creators`,
+    to: paths.creators,
+    keywords: msg({
+      message: 'people artists',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Create pool`,
+    to: paths.createPool,
+    keywords: msg({
+      message: 'new start ask',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
 ];
 
 const forMembers: readonly Listed[] = [
-  { label: msg`My account`, to: paths.myAccount, keywords: msg`my pools pledges receipts profile cards` },
-  { label: msg`Favorites`, to: paths.favorites, keywords: msg`likes liked hearts` },
-  { label: msg`Following`, to: paths.following, keywords: msg`followed pools news saved bookmarks reminders` },
-  { label: msg`Users`, to: paths.users, keywords: msg`people fans members` },
+  {
+    label: msg`My account`,
+    to: paths.myAccount,
+    keywords: msg({
+      message: 'my pools pledges receipts profile cards',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Favorites`,
+    to: paths.favorites,
+    keywords: msg({
+      message: 'likes liked hearts',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Following`,
+    to: paths.following,
+    keywords: msg({
+      message: 'followed pools news saved bookmarks reminders',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Users`,
+    to: paths.users,
+    keywords: msg({
+      message: 'people fans members',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
   {
     label: msg`Settings`,
     to: paths.settings,
-    keywords: msg`password email mail notifications avatar theme sessions export delete`,
+    keywords: msg({
+      message: 'password email mail notifications avatar theme sessions export delete',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
   },
 ];
 
 const forAdmins: readonly Listed[] = [
   { label: msg`Admin Dashboard`, to: paths.admin },
   { label: msg`Admin: pools`, to: paths.adminPools },
-  { label: msg`Admin: verifications`, to: paths.adminVerifications, keywords: msg`applications` },
+  {
+    label: msg`Admin: verifications`,
+    to: paths.adminVerifications,
+    keywords: msg({ message: 'applications', context: 'words that find this page in the search, separated by spaces' }),
+  },
   { label: msg`Admin: claims`, to: paths.adminClaims },
-  { label: msg`Admin: content claims`, to: paths.adminContentClaims, keywords: msg`deliveries` },
-  { label: msg`Admin: money`, to: paths.adminMoney, keywords: msg`ledger payouts refunds reconcile statements` },
-  { label: msg`Admin: reports`, to: paths.adminReports, keywords: msg`objections` },
+  {
+    label: msg`Admin: content claims`,
+    to: paths.adminContentClaims,
+    keywords: msg({ message: 'deliveries', context: 'words that find this page in the search, separated by spaces' }),
+  },
+  {
+    label: msg`Admin: money`,
+    to: paths.adminMoney,
+    keywords: msg({
+      message: 'ledger payouts refunds reconcile statements',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Admin: reports`,
+    to: paths.adminReports,
+    keywords: msg({ message: 'objections', context: 'words that find this page in the search, separated by spaces' }),
+  },
 ];
 
 const staticPages: readonly Listed[] = [
-  { label: msg`How it works`, to: paths.howItWorks, keywords: msg`help guide steps` },
-  { label: msg`For fans`, to: paths.forFans, keywords: msg`help` },
-  { label: msg`For creators`, to: paths.forCreators, keywords: msg`help` },
-  { label: msg`FAQ`, to: paths.faq, keywords: msg`help questions answers` },
-  { label: msg`Transparency`, to: paths.transparency, keywords: msg`ledger books proof verify payment check` },
+  {
+    label: msg`How it works`,
+    to: paths.howItWorks,
+    keywords: msg({
+      message: 'help guide steps',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`For fans`,
+    to: paths.forFans,
+    keywords: msg({ message: 'help', context: 'words that find this page in the search, separated by spaces' }),
+  },
+  {
+    label: msg`For creators`,
+    to: paths.forCreators,
+    keywords: msg({ message: 'help', context: 'words that find this page in the search, separated by spaces' }),
+  },
+  {
+    label: msg`FAQ`,
+    to: paths.faq,
+    keywords: msg({
+      message: 'help questions answers',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Transparency`,
+    to: paths.transparency,
+    keywords: msg({
+      message: 'ledger books proof verify payment check',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
   { label: msg`About us`, to: paths.aboutUs },
-  { label: msg`Contact us`, to: paths.contactUs, keywords: msg`help support mail` },
-  { label: msg`Terms of service`, to: paths.termsOfService, keywords: msg`legal` },
-  { label: msg`Creator agreement`, to: paths.creatorAgreement, keywords: msg`legal` },
-  { label: msg`Privacy policy`, to: paths.privacyPolicy, keywords: msg`legal data gdpr` },
-  { label: msg`Cookie policy`, to: paths.cookiePolicy, keywords: msg`legal` },
-  { label: msg`CCPA`, to: paths.ccpa, keywords: msg`legal california privacy` },
-  { label: msg`Copyright`, to: paths.copyright, keywords: msg`legal dmca` },
-  { label: msg`Trademark policy`, to: paths.trademarkPolicy, keywords: msg`legal` },
-  { label: msg`USC 2257`, to: paths.usc2257, keywords: msg`legal` },
+  {
+    label: msg`Contact us`,
+    to: paths.contactUs,
+    keywords: msg({
+      message: 'help support mail',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Terms of service`,
+    to: paths.termsOfService,
+    keywords: msg({ message: 'legal', context: 'words that find this page in the search, separated by spaces' }),
+  },
+  {
+    label: msg`Creator agreement`,
+    to: paths.creatorAgreement,
+    keywords: msg({ message: 'legal', context: 'words that find this page in the search, separated by spaces' }),
+  },
+  {
+    label: msg`Privacy policy`,
+    to: paths.privacyPolicy,
+    keywords: msg({
+      message: 'legal data gdpr',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Cookie policy`,
+    to: paths.cookiePolicy,
+    keywords: msg({ message: 'legal', context: 'words that find this page in the search, separated by spaces' }),
+  },
+  {
+    label: verbatim('CCPA'),
+    to: paths.ccpa,
+    keywords: msg({
+      message: 'legal california privacy',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
+  {
+    label: msg`Copyright`,
+    to: paths.copyright,
+    keywords: msg({ message: 'legal dmca', context: 'words that find this page in the search, separated by spaces' }),
+  },
+  {
+    label: msg`Trademark policy`,
+    to: paths.trademarkPolicy,
+    keywords: msg({ message: 'legal', context: 'words that find this page in the search, separated by spaces' }),
+  },
+  {
+    label: verbatim('USC 2257'),
+    to: paths.usc2257,
+    keywords: msg({ message: 'legal', context: 'words that find this page in the search, separated by spaces' }),
+  },
 ];
 
 type Viewer = Pick<CurrentUser, 'role'> | null;
 
 function creatorShortcuts(user: Viewer): Listed[] {
   if (user && user.role !== 'user')
-    return [{ label: msg`Creator Dashboard`, to: paths.dashboard, keywords: msg`requests earnings` }];
-  return [{ label: msg`Become a Creator`, to: paths.becomeCreator, keywords: msg`apply verify` }];
+    return [
+      {
+        label: msg`Creator Dashboard`,
+        to: paths.dashboard,
+        keywords: msg({
+          message: 'requests earnings',
+          context: 'words that find this page in the search, separated by spaces',
+        }),
+      },
+    ];
+  return [
+    {
+      label: msg`Become a Creator`,
+      to: paths.becomeCreator,
+      keywords: msg({
+        message: 'apply verify',
+        context: 'words that find this page in the search, separated by spaces',
+      }),
+    },
+  ];
 }
 
 /** The pages that the viewer can open, the most used first. */
@@ -75,7 +238,7 @@ export function pageShortcutsFor(user: Viewer): PageShortcut[] {
     ...staticPages,
   ];
   return listed.map(({ label, to, keywords }) => ({
-    label: textOf(label),
+    label: typeof label === 'string' ? label : textOf(label),
     to,
     ...(keywords ? { keywords: textOf(keywords) } : {}),
   }));

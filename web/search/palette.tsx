@@ -1,7 +1,7 @@
 import { ArrowRight, LogIn, LogOut, Search, SunMoon, UserPlus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { plural, type Text, t } from '#contract/language/text.ts';
+import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { registerPath, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useUser } from '#web/data/session.ts';
@@ -30,20 +30,42 @@ function actionsFor(user: CurrentUser | null, here: string): PaletteAction[] {
     ...(user
       ? []
       : [
-          { label: t`Sign In`, keywords: t`log in login`, picture: <LogIn aria-hidden="true" />, to: signInPath(here) },
+          {
+            label: t`Sign In`,
+            keywords: t({
+              message: 'log in login',
+              context: 'words that find this action in the search, separated by spaces',
+            }),
+            picture: <LogIn aria-hidden="true" />,
+            to: signInPath(here),
+          },
           {
             label: t`Create an account`,
-            keywords: t`sign up register get started join`,
+            keywords: t({
+              message: 'sign up register get started join',
+              context: 'words that find this action in the search, separated by spaces',
+            }),
             picture: <UserPlus aria-hidden="true" />,
             to: registerPath(here),
           },
         ]),
-    { label: t`Switch theme`, keywords: t`dark light mode`, picture: <SunMoon aria-hidden="true" />, run: switchTheme },
+    {
+      label: t`Switch theme`,
+      keywords: t({
+        message: 'dark light mode',
+        context: 'words that find this action in the search, separated by spaces',
+      }),
+      picture: <SunMoon aria-hidden="true" />,
+      run: switchTheme,
+    },
     ...(user
       ? [
           {
             label: t`Sign Out`,
-            keywords: t`log out logout`,
+            keywords: t({
+              message: 'log out logout',
+              context: 'words that find this action in the search, separated by spaces',
+            }),
             picture: <LogOut aria-hidden="true" />,
             run: () => void signOut(),
           },
@@ -102,7 +124,7 @@ function ResultStatus({ text, groups, settled }: { text: string; groups: readonl
   const total = groups.reduce((sum, { choices }) => sum + choices.length, 0);
   const message =
     total === 0
-      ? t`No results for ${{ text }}`
+      ? t`No results for ${{ search: text }}`
       : t`${plural({ results: total }, { one: '# result', other: '# results' })}`;
   return (
     <p className="sr-only" role="status">
@@ -176,7 +198,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onClick={onClose}
         >
           <span className="sr-only">{`${t`Close search:`} `}</span>
-          <kbd className="font-text pointer-coarse:hidden">{t`Esc`}</kbd>
+          <kbd className="font-text pointer-coarse:hidden">{verbatim('Esc')}</kbd>
           <X aria-hidden="true" className="m-auto hidden size-4.5 pointer-coarse:block" />
         </button>
       </div>
@@ -201,7 +223,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
         {empty ? (
           <p className="grid gap-0.5 px-5 py-8 text-center text-muted">
-            <b className="wrap-anywhere text-ink">{t`No results for “${{ text }}”`}</b>
+            <b className="wrap-anywhere text-ink">{t`No results for “${{ search: text }}”`}</b>
             {t`Check the spelling, or try fewer words.`}
           </p>
         ) : null}

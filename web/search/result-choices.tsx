@@ -76,7 +76,7 @@ export function allPoolsChoice(text: string, poolCount?: number): Choice {
     key: 'all-pools',
     label:
       poolCount === undefined
-        ? t`Search pools for “${{ text }}”`
+        ? t`Search pools for “${{ search: text }}”`
         : t`${plural({ pools: poolCount }, { one: 'See all # pool', other: 'See all # pools' })}`,
     picture: (
       <ChoiceIcon>

@@ -15,7 +15,7 @@ export function ShareButton({
   className,
   variant,
   size,
-  label = t`Share`,
+  label = t({ message: 'Share', context: 'verb on a button' }),
   onShare,
   ...shared
 }: ShareTarget & Pick<ButtonProps, 'className' | 'variant' | 'size'> & { label?: Text; onShare?: () => void }) {

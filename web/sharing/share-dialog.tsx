@@ -105,7 +105,7 @@ export function ShareDialog({
     pool &&
     `<iframe src="${publicUrl}${poolEmbedPath(pool.id)}" width="${embedSize.width}" height="${embedSize.height}" title="${attribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
   return (
-    <Dialog open onClose={onClose} title={t`Share`} size="sm">
+    <Dialog open onClose={onClose} title={t({ message: 'Share', context: 'verb on a button' })} size="sm">
       <div className="grid gap-5">
         {image ? (
           <img

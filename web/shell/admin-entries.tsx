@@ -53,7 +53,7 @@ function Waiting({ count }: { count: number }) {
   return (
     <span className="ms-auto rounded-full bg-accent-wash px-2 text-xs font-bold text-accent-text tabular-nums">
       <RichText
-        text={msg`${{ amount: cappedCount(count) }} <spoken>waiting</spoken>`}
+        text={msg`${{ count: cappedCount(count) }} <spoken>waiting</spoken>`}
         tags={{ spoken: (text) => <span className="sr-only">{text}</span> }}
       />
     </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { msg, t, textOf } from '#contract/language/text.ts';
+import { msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { testModeNote } from '#contract/site.ts';
 import { useSite } from '#web/data/session.ts';
@@ -31,10 +31,10 @@ const groups = [
     'rights',
     msg({ message: 'Rights', context: 'heading of links in the footer' }),
     [
-      [paths.ccpa, msg`CCPA`],
+      [paths.ccpa, verbatim('CCPA')],
       [paths.copyright, msg`Copyright`],
       [paths.trademarkPolicy, msg`Trademark Policy`],
-      [paths.usc2257, msg`18 U.S.C. 2257`],
+      [paths.usc2257, verbatim('18 U.S.C. 2257')],
     ],
   ],
 ] as const;
@@ -70,7 +70,7 @@ export function SiteFooter({ className, children }: { className: string; childre
                     to={to}
                     className="flex min-h-8.5 items-center underline-offset-3 hover:text-ink hover:underline pointer-coarse:min-h-11"
                   >
-                    {textOf(label)}
+                    {typeof label === 'string' ? label : textOf(label)}
                   </Link>
                 </li>
               ))}

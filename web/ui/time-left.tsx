@@ -5,7 +5,13 @@ import { fullDate, shortDate, timeLeft } from '#contract/values/time.ts';
 const tickMs = 30_000;
 
 /** "3 days", counting down while the page is open. After hydration the text may differ from the server's by one step. */
-export function TimeLeft({ until, over = t`no time` }: { until: string; over?: Text }) {
+export function TimeLeft({
+  until,
+  over = t({ message: 'no time', context: 'in place of a duration such as “3 days”' }),
+}: {
+  until: string;
+  over?: Text;
+}) {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     const timer = setInterval(tick, tickMs);
@@ -28,4 +34,5 @@ export function Day({ at }: { at: string }) {
 }
 
 /** A duration as text: "7 days". */
-export const durationText = (lengthMs: number): Text => timeLeft(lengthMs, 0) ?? t`no time`;
+export const durationText = (lengthMs: number): Text =>
+  timeLeft(lengthMs, 0) ?? t({ message: 'no time', context: 'in place of a duration such as “3 days”' });

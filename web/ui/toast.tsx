@@ -119,7 +119,7 @@ export function Toaster() {
               </button>
             ) : null}
             <IconButton
-              label={t`Dismiss`}
+              label={t({ message: 'Dismiss', context: 'closes a message' })}
               className="text-inherit [grid-area:1/2/span_2] hover:bg-current/16"
               onClick={dismissToast}
             >

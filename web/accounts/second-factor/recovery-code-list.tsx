@@ -25,7 +25,7 @@ function printText(title: string, text: string): void {
 /** New recovery codes. They are shown once, with ways to keep them. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   const { brandName } = useSite();
-  const title = t`${{ brandName }} recovery codes`;
+  const title = t`${{ brand: brandName }} recovery codes`;
   const text = `${title}\n${t`Each code works once.`}\n\n${codes.join('\n')}\n`;
   const copy = async () => {
     try {

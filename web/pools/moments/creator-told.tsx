@@ -47,7 +47,7 @@ export function textForCreator(
   { title, pledgedAmount, fundingGoal }: Pick<Pool, 'title' | 'pledgedAmount' | 'fundingGoal'>,
   { brandName, url }: { brandName: string; url: string },
 ): Text {
-  return t`Hi ${{ name }}! Fans on ${{ site: brandName }} have pledged ${{ amount: formatMoney(pledgedAmount) }} of ${{ goal: formatMoney(fundingGoal) }} for “${{ title }}”, and we’d love you to make it. You decide, and no card is charged before you accept: ${{ url }}`;
+  return t`Hi ${{ name }}! Fans on ${{ brand: brandName }} have pledged ${{ amount: formatMoney(pledgedAmount) }} of ${{ goal: formatMoney(fundingGoal) }} for “${{ title }}”, and we’d love you to make it. You decide, and no card is charged before you accept: ${{ url }}`;
 }
 
 /** Opens the share sheet of the device. A person who closes it again needs no message. */

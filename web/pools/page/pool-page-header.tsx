@@ -21,7 +21,7 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
   return (
     <nav aria-label={t`Breadcrumb`} className="mb-2 flex items-center gap-x-3 font-semibold text-muted md:mb-3">
       <BackLink fallback={paths.feed}>
-        <span className="sr-only">{t`Back`}</span>
+        <span className="sr-only">{t({ message: 'Back', context: 'leads to the previous page' })}</span>
       </BackLink>
       <ol className="-ms-3 flex min-w-0 flex-wrap items-center gap-x-2">
         {category ? (

@@ -20,7 +20,7 @@ export function PoolPageLayout({ head, box, body }: LayoutProps) {
         <div className="min-w-0">{head}</div>
         <aside
           className="min-w-0 @columns:col-start-2 @columns:row-span-2 @columns:row-start-1"
-          aria-label={t`Pledge`}
+          aria-label={t({ message: 'Pledge', context: 'heading: the box with the form that pledges' })}
           data-pledge-box
         >
           <div className="@columns:tall:sticky @columns:tall:top-6">{box}</div>

@@ -29,7 +29,8 @@ const money = formatMoney;
 const joined = ({ pool }: PoolFacts) =>
   done(t`${plural({ fans: pool.fanCount }, { one: '# fan joined', other: '# fans joined' })}`);
 /** Replaces the number of fans when every pledge was released or refunded. */
-const asked = ({ pool }: PoolFacts) => done(onDay(msg`on <day/>`, pool.createdAt));
+const asked = ({ pool }: PoolFacts) =>
+  done(onDay(msg({ message: 'on <day/>', context: 'below the step “Requested”' }), pool.createdAt));
 const goalMet = ({ pool }: PoolFacts) => done(t`${{ amount: money(pool.fundingGoal) }} was pledged`);
 const filled = ({ pool }: PoolFacts) =>
   done(
@@ -39,7 +40,7 @@ const filled = ({ pool }: PoolFacts) =>
   );
 const answerAhead = ({ responseWindow }: PoolFacts) =>
   next(t`within ${{ time: responseWindow }}, then cards are charged`);
-const orPaidBack = () => next(t`or everyone is refunded`);
+const orPaidBack = () => next(t({ message: 'or everyone is refunded', context: 'below the next step “Delivered”' }));
 const inDays = ({ pool }: PoolFacts) => ({
   ...next(
     t`within ${plural({ days: pool.terms?.deliveryDays ?? 0 }, { one: '# day', other: '# days' })} of the charge`,
@@ -50,8 +51,9 @@ const lastAt = (pool: Pool, to: PoolStatus) => pool.events.findLast((event) => e
 const on = (at: string | null | undefined) => (at ? <Day at={at} /> : null);
 /** A text with a date at `<day/>`. */
 const onDay = (text: Message, at: string | null | undefined) => <RichText text={text} tags={{ day: () => on(at) }} />;
-const nobodyCharged = () => done(t`no card was charged`, msg`Pledges released`);
-const paidBack = () => done(t`everyone who paid`, refundedTitle);
+const nobodyCharged = () =>
+  done(t({ message: 'no card was charged', context: 'below the step “Pledges released”' }), msg`Pledges released`);
+const paidBack = () => done(t({ message: 'everyone who paid', context: 'below the step “Refunded”' }), refundedTitle);
 
 function filling({ pool }: PoolFacts): Part {
   const missing = Math.max(0, pool.fundingGoal - pool.pledgedAmount);
@@ -65,19 +67,36 @@ function filling({ pool }: PoolFacts): Part {
 
 function answering({ pool, assigned }: PoolFacts): Part {
   const until = pool.clocks.responseDueAt ?? pool.deadline;
-  if (!assigned) return now(onDay(msg`no creator has taken it on yet; open until <day/>`, until));
+  if (!assigned)
+    return now(
+      onDay(
+        msg({
+          message: 'no creator has taken it on yet; open until <day/>',
+          context: 'below the step “Creator’s answer”',
+        }),
+        until,
+      ),
+    );
   return now(
-    <RichText text={msg`<time/> left, then pledges are released`} tags={{ time: () => <TimeLeft until={until} /> }} />,
+    <RichText
+      text={msg({ message: '<time/> left, then pledges are released', context: 'below the step “Creator’s answer”' })}
+      tags={{ time: () => <TimeLeft until={until} /> }}
+    />,
   );
 }
 
-const answeredYes = ({ pool }: PoolFacts) => done(onDay(msg`accepted on <day/>`, pool.terms?.acceptedAt));
+const answeredYes = ({ pool }: PoolFacts) =>
+  done(
+    onDay(msg({ message: 'accepted on <day/>', context: 'below the step “Creator’s answer”' }), pool.terms?.acceptedAt),
+  );
 
 function payable({ pool }: PoolFacts): Part {
   return {
     ...now(
       onDay(
-        pool.isAssignedCreator ? msg`yours has to be ready by <day/>` : msg`theirs has to be ready by <day/>`,
+        pool.isAssignedCreator
+          ? msg({ message: 'yours has to be ready by <day/>', context: 'below the step “Payout account”' })
+          : msg({ message: 'theirs has to be ready by <day/>', context: 'below the step “Payout account”' }),
         accountWaitEnd(pool),
       ),
     ),
@@ -109,11 +128,11 @@ function making({ pool }: PoolFacts): Part {
   return now(
     due ? (
       <RichText
-        text={msg`due by <day/>, <time/> left`}
+        text={msg({ message: 'due by <day/>, <time/> left', context: 'below the step “Delivered”' })}
         tags={{ day: () => on(due), time: () => <TimeLeft until={due} /> }}
       />
     ) : (
-      t`being made`
+      t({ message: 'being made', context: 'below the step “Delivered”' })
     ),
   );
 }
@@ -131,7 +150,12 @@ function undelivered(facts: PoolFacts): Part[] {
     return [
       asked(facts),
       ...fundedPart(facts),
-      { ...failed(onDay(msg`too little was paid, <day/>`, pool.endedAt)), title: collecting },
+      {
+        ...failed(
+          onDay(msg({ message: 'too little was paid, <day/>', context: 'below the step “Collecting”' }), pool.endedAt),
+        ),
+        title: collecting,
+      },
       paidBack(),
     ];
   return [
@@ -144,7 +168,12 @@ function undelivered(facts: PoolFacts): Part[] {
 
 /** The steps of a pool, up to the one where it ended: "Requested, Filling up, Creator's answer, Delivered". */
 const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
-  in_review: (s) => [now(t`waiting for review`), next(t`once it is open`), answerAhead(s), orPaidBack()],
+  in_review: (s) => [
+    now(t({ message: 'waiting for review', context: 'below the step “Requested”' })),
+    next(t({ message: 'once it is open', context: 'below the step “Filling up”' })),
+    answerAhead(s),
+    orPaidBack(),
+  ],
   open: (s) => [joined(s), filling(s), answerAhead(s), orPaidBack()],
   goal_met: (s) => [joined(s), filled(s), answering(s), orPaidBack()],
   accepted: (s) =>
@@ -154,7 +183,12 @@ const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
   collecting: (s) => [joined(s), filled(s), charging(s), inDays(s)],
   shortfall: (s) => [joined(s), filled(s), short(s), orPaidBack()],
   in_production: (s) => [joined(s), filled(s), answeredYes(s), making(s)],
-  delivery_review: (s) => [joined(s), filled(s), answeredYes(s), now(t`submitted, under review`)],
+  delivery_review: (s) => [
+    joined(s),
+    filled(s),
+    answeredYes(s),
+    now(t({ message: 'submitted, under review', context: 'below the step “Delivered”' })),
+  ],
   delivered: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
   completed: (s) => [joined(s), filled(s), answeredYes(s), made(s)],
   expired: (s) => [
@@ -165,7 +199,12 @@ const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
   declined: (s) => [
     asked(s),
     ...fundedPart(s),
-    { ...failed(onDay(msg`declined on <day/>`, s.pool.endedAt)), title: creatorsAnswer },
+    {
+      ...failed(
+        onDay(msg({ message: 'declined on <day/>', context: 'below the step “Creator’s answer”' }), s.pool.endedAt),
+      ),
+      title: creatorsAnswer,
+    },
     nobodyCharged(),
   ],
   lapsed: (s) =>
@@ -173,15 +212,27 @@ const stepsOf: Record<PoolStatus, (facts: PoolFacts) => Part[]> = {
       ? [
           asked(s),
           { ...answeredYes(s), title: creatorsAnswer },
-          { ...failed(t`not ready in time`), title: payoutAccount },
+          {
+            ...failed(t({ message: 'not ready in time', context: 'below the step “Payout account”' })),
+            title: payoutAccount,
+          },
           nobodyCharged(),
         ]
-      : [asked(s), goalMet(s), failed(t`no answer in time`), nobodyCharged()],
-  cancelled: (s) => [asked(s), failed(onDay(msg`canceled on <day/>`, s.pool.endedAt)), nobodyCharged()],
+      : [
+          asked(s),
+          goalMet(s),
+          failed(t({ message: 'no answer in time', context: 'below the step “Creator’s answer”' })),
+          nobodyCharged(),
+        ],
+  cancelled: (s) => [
+    asked(s),
+    failed(onDay(msg({ message: 'canceled on <day/>', context: 'below the step “Filling up”' }), s.pool.endedAt)),
+    nobodyCharged(),
+  ],
   refunded: undelivered,
   removed: (s) => [
-    failed(onDay(msg`removed on <day/>`, s.pool.endedAt)),
-    done(t`all money held for this pool`, refundedTitle),
+    failed(onDay(msg({ message: 'removed on <day/>', context: 'below the step “Requested”' }), s.pool.endedAt)),
+    done(t({ message: 'all money held for this pool', context: 'below the step “Refunded”' }), refundedTitle),
   ],
 };
 
@@ -199,7 +250,10 @@ export function storyOf(facts: PoolFacts): Story {
   const titleOf = (title = creatorsAnswer): Text =>
     pool.isAssignedCreator && title === creatorsAnswer ? t`Your answer` : textOf(title);
   const steps = stepsOf[pool.status](facts).map(({ title, ...rest }, index) => {
-    const paused = pool.frozen && rest.state === 'now' ? { detail: t`paused while the pool is frozen` } : {};
+    const paused =
+      pool.frozen && rest.state === 'now'
+        ? { detail: t({ message: 'paused while the pool is frozen', context: 'below any step of a pool' }) }
+        : {};
     return { ...rest, ...paused, title: titleOf(title ?? titles[index]) };
   });
   return {

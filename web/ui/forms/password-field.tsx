@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ClipboardEvent, type ComponentProps, useState } from 'react';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { Field, type FieldProps } from './field.tsx';
 
 type Props = Pick<FieldProps, 'label' | 'hint' | 'error'> & Omit<ComponentProps<'input'>, 'type' | 'className'>;
@@ -21,7 +21,11 @@ export function PasswordField({ label, hint, error, ...control }: Props) {
   const [shown, setShown] = useState(false);
   const [tooLong, setTooLong] = useState(false);
   const { maxLength } = control;
-  const fault = error ?? (tooLong && maxLength ? t`Password must be ${{ maxLength }} characters or less` : undefined);
+  const fault =
+    error ??
+    (tooLong && maxLength
+      ? t`Password must be ${plural({ most: maxLength }, { one: '# character', other: '# characters' })} or less`
+      : undefined);
   return (
     <Field label={label} hint={hint} error={fault}>
       {(wiring) => (

@@ -99,7 +99,14 @@ export function Volume({ media }: { media: Media }) {
   const silent = media.muted || media.volume === 0;
   return (
     <span className="inline-flex flex-none items-center">
-      <IconButton label={silent ? t`Unmute` : t`Mute`} onClick={media.toggleMuted}>
+      <IconButton
+        label={
+          silent
+            ? t({ message: 'Unmute', context: 'the sound of a video or of music' })
+            : t({ message: 'Mute', context: 'the sound of a video or of music' })
+        }
+        onClick={media.toggleMuted}
+      >
         {silent ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
       </IconButton>
       <input
