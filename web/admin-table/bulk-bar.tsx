@@ -64,12 +64,12 @@ export function BulkBar<Row>({ rows, actions, wholeActions, onAct, onClear, ...w
       <Wider {...wider} />
       {actions.map((action) => (
         <Button key={action.key} size="sm" icon={action.icon} onClick={() => onAct(action)}>
-          {t`${{ action: textOf(action.label) }}…`}
+          {textOf(action.open)}
         </Button>
       ))}
-      {wholeActions.map(({ key, label, icon, onAct: act }) => (
+      {wholeActions.map(({ key, open, icon, onAct: act }) => (
         <Button key={key} size="sm" icon={icon} onClick={() => act(rows)}>
-          {t`${{ action: textOf(label) }}…`}
+          {textOf(open)}
         </Button>
       ))}
       <IconButton label={t`Clear the selection`} onClick={onClear}>

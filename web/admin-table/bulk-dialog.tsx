@@ -1,6 +1,6 @@
 import { Ban, Check, Circle, LoaderCircle, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
-import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { asAppError } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -127,7 +127,7 @@ export function BulkDialog<Row extends { id: string }>({ action, rows, name, onC
         <Button onClick={close}>{t`Cancel`}</Button>
         {tally.waiting > 0 ? (
           <Button variant={action.variant ?? 'primary'} onClick={start}>
-            {t`${{ action: textOf(action.label) }} ${{ rows: tally.waiting }}`}
+            {action.start(tally.waiting)}
           </Button>
         ) : null}
       </>
@@ -139,9 +139,7 @@ export function BulkDialog<Row extends { id: string }>({ action, rows, name, onC
     <Dialog
       open
       size="md"
-      title={headings[phase](
-        t`${{ action: textOf(action.label) }} ${plural({ rows: rows.length }, { one: '# row', other: '# rows' })}?`,
-      )}
+      title={headings[phase](action.question(rows.length))}
       dismissible={phase !== 'run'}
       onClose={close}
       footer={buttons[phase]}

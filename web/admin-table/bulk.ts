@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { type Message, plural, type Text, t } from '#contract/language/text.ts';
+import { type Message, plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import type { ButtonVariant } from '#web/ui/button.tsx';
 
 /** The effect of an action on a row: either the change, or the reason why it is impossible. */
@@ -9,8 +9,12 @@ export type Plan = { change: Text } | { skip: Text };
 /** An action on the selected rows. The server decides again for each row. */
 export interface BulkAction<Row> {
   key: string;
-  /** The verb on the button: "Freeze". */
-  label: Message;
+  /** On the button that opens the dialog: "Freeze…". */
+  open: Message;
+  /** The title of the dialog: "Freeze 3 rows?" */
+  question: (rows: number) => Text;
+  /** On the button that starts the run: "Freeze 3". */
+  start: (rows: number) => Text;
   icon?: ReactNode;
   variant?: ButtonVariant;
   /** If present, the admin must enter a reason. */
@@ -27,7 +31,8 @@ export interface BulkAction<Row> {
 /** An action on the selection as a whole, such as a file with all selected rows. It asks for confirmation itself. */
 export interface SelectionAction<Row> {
   key: string;
-  label: Message;
+  /** On the button: "Export records…". */
+  open: Message;
   icon?: ReactNode;
   onAct: (rows: readonly Row[]) => void;
 }
@@ -63,11 +68,11 @@ export function summaryOf({ waiting, running, done, failed, skipped }: Tally): T
     if (waiting === 0) return t`None of these rows can change.`;
     return skipped === 0
       ? t`${plural({ rows: waiting }, { one: '# row', other: '# rows' })} will change.`
-      : t`${plural({ rows: waiting }, { one: '# row', other: '# rows' })} will change, ${{ skipped }} cannot.`;
+      : t`${plural({ rows: waiting }, { one: '# row', other: '# rows' })} will change, ${plural({ skipped }, { other: '# cannot' })}.`;
   }
-  const parts = [t`${{ done }} changed`];
-  if (failed > 0) parts.push(t`${{ failed }} failed`);
-  if (waiting + running > 0) parts.push(t`${{ rows: waiting + running }} to go`);
-  if (skipped > 0) parts.push(t`${{ skipped }} unchanged`);
-  return t`${{ results: parts.join(', ') }}.`;
+  const parts = [t`${plural({ done }, { other: '# changed' })}`];
+  if (failed > 0) parts.push(t`${plural({ failed }, { other: '# failed' })}`);
+  if (waiting + running > 0) parts.push(t`${plural({ rows: waiting + running }, { other: '# to go' })}`);
+  if (skipped > 0) parts.push(t`${plural({ skipped }, { other: '# unchanged' })}`);
+  return verbatim(`${parts.join(', ')}.`);
 }

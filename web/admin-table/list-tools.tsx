@@ -127,7 +127,7 @@ export function ListTools({ list, state, searchLabel, filters, orders, csv, csvN
           }
         >
           <Download aria-hidden="true" />
-          {t`Export`}
+          {t({ message: 'Export', context: 'verb on a button' })}
         </a>
         <IconButton label={t`Keyboard shortcuts`} aria-keyshortcuts="?" className="max-md:hidden!" onClick={onHelp}>
           <Keyboard aria-hidden="true" />

@@ -59,8 +59,8 @@ const tabs = {
   name: 'status',
   label: msg`States`,
   tabs: [
-    ['', msg`All`],
-    ['done', msg`Done`],
+    ['', msg({ message: 'All', context: 'actions in all states' })],
+    ['done', msg({ message: 'Done', context: 'the state of an action or a payment' })],
     ['refused', msg`Refused`],
   ],
 } as const;
@@ -72,7 +72,9 @@ const columns: readonly ListColumn<AuditRow>[] = [
     key: 'status',
     header: msg`State`,
     cell: ({ status }) => (
-      <Chip tone={status === 'refused' ? 'danger' : 'plain'}>{status === 'refused' ? t`Refused` : t`Done`}</Chip>
+      <Chip tone={status === 'refused' ? 'danger' : 'plain'}>
+        {status === 'refused' ? t`Refused` : t({ message: 'Done', context: 'the state of an action or a payment' })}
+      </Chip>
     ),
   },
   {

@@ -80,7 +80,7 @@ function SuspendDialog({ user, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={isSuspended ? t`Change ${{ name }}’s suspension?` : t`Suspend ${{ name }}?`}
-      action={isSuspended ? t`Change` : t`Suspend`}
+      action={isSuspended ? t({ message: 'Change', context: 'verb on a button' }) : t`Suspend`}
       reason={told()}
       run={(reason) => changeUser(user, { suspended: true, suspendedUntil: until }, reason)}
       refresh={userReads}

@@ -87,7 +87,10 @@ function Facts({ user }: { user: AdminUserDetail }) {
             label: t`Email`,
             value: user.emailVerified ? user.email || '–' : t`${{ email: user.email || '–' }} (not verified)`,
           },
-          { label: t`Signs in with`, value: methods.filter(Boolean).join(', ') || t`Nothing` },
+          {
+            label: t`Signs in with`,
+            value: methods.filter(Boolean).join(', ') || t({ message: 'Nothing', context: 'no way to sign in' }),
+          },
           { label: t`Joined`, value: fullDate(user.createdAt) },
           { label: t`Last seen`, value: user.lastSeenAt ? <RelativeTime at={user.lastSeenAt} /> : t`Not signed in` },
           ...(creatorUsername
@@ -175,7 +178,7 @@ function Pledges({ user }: { user: AdminUserDetail }) {
             }
             note={
               tries.length > 0
-                ? t`${plural({ charges: tries.length }, { one: '# charge', other: '# charges' })}: ${{ list: tries.join('; ') }}`
+                ? t`${plural({ charges: tries.length }, { one: '# charge', other: '# charges' })}: ${{ outcomes: tries.join('; ') }}`
                 : undefined
             }
           />
@@ -253,8 +256,8 @@ function reportedText({
 }: Pick<AdminUserDetail['messagesReported']['items'][number], 'reports' | 'openReports' | 'gone'>): Text {
   if (openReports > 0) {
     return gone
-      ? t`${plural({ reports }, { one: '# report', other: '# reports' })}, ${{ openReports }} open, deleted since`
-      : t`${plural({ reports }, { one: '# report', other: '# reports' })}, ${{ openReports }} open`;
+      ? t`${plural({ reports }, { one: '# report', other: '# reports' })}, ${plural({ openReports }, { other: '# open' })}, deleted since`
+      : t`${plural({ reports }, { one: '# report', other: '# reports' })}, ${plural({ openReports }, { other: '# open' })}`;
   }
   return gone
     ? t`${plural({ reports }, { one: '# report', other: '# reports' })}, deleted since`

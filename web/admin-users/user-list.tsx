@@ -13,7 +13,7 @@ import {
 import { useState } from 'react';
 import type { AdminUserItem } from '#contract/admin/users.ts';
 import { listAdminUsers } from '#contract/calls/admin.ts';
-import { type Message, msg, t, textOf } from '#contract/language/text.ts';
+import { type Message, msg, plural, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
@@ -148,7 +148,9 @@ const told = { label: msg`Reason`, hint: msg`They’ll see this. It’s also rec
 const bulkOf = (myId: string | undefined): readonly BulkAction<AdminUserItem>[] => [
   {
     key: 'verify',
-    label: msg`Verify`,
+    open: msg`Verify…`,
+    question: (rows) => t`Verify ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`Verify ${{ rows }}`,
     icon: <BadgeCheck aria-hidden="true" />,
     variant: 'paid',
     reason: kept,
@@ -159,7 +161,9 @@ const bulkOf = (myId: string | undefined): readonly BulkAction<AdminUserItem>[] 
   },
   {
     key: 'suspend',
-    label: msg`Suspend`,
+    open: msg`Suspend…`,
+    question: (rows) => t`Suspend ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`Suspend ${{ rows }}`,
     icon: <Ban aria-hidden="true" />,
     variant: 'danger',
     reason: told,
@@ -170,7 +174,9 @@ const bulkOf = (myId: string | undefined): readonly BulkAction<AdminUserItem>[] 
   },
   {
     key: 'lift',
-    label: msg`Lift suspension`,
+    open: msg`Lift suspension…`,
+    question: (rows) => t`Lift suspension ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`Lift suspension ${{ rows }}`,
     icon: <Undo2 aria-hidden="true" />,
     reason: told,
     plan: (user) => planFor('lift', user, myId),
@@ -180,7 +186,9 @@ const bulkOf = (myId: string | undefined): readonly BulkAction<AdminUserItem>[] 
   },
   {
     key: 'sessions',
-    label: msg`End sessions`,
+    open: msg`End sessions…`,
+    question: (rows) => t`End sessions ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`End sessions ${{ rows }}`,
     icon: <LogOut aria-hidden="true" />,
     variant: 'danger',
     reason: kept,

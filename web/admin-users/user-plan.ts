@@ -50,7 +50,7 @@ const plans: Record<UserAction, (user: AdminUserItem) => Plan> = {
     return {
       change:
         role === 'admin'
-          ? t`Can use every part of the site again. This waits for a second admin if there is one`
+          ? t`Can use every part of the site again. This waits for a second admin if there is one.`
           : t`Can use every part of the site again`,
     };
   },

@@ -46,7 +46,7 @@ async function reconcile(): Promise<Outcome> {
     <>
       {failed > 0 ? (
         <p>
-          {t`${plural({ failed }, { one: '# look-up', other: '# look-ups' })} of ${{ total: asked }} failed. They’re repeated every minute.`}
+          {t`${plural({ failed }, { one: '# look-up', other: '# look-ups' })} of ${plural({ asked }, { other: '#' })} failed. They’re repeated every minute.`}
         </p>
       ) : null}
       {differences.length > 0 ? (
@@ -78,7 +78,7 @@ async function check(): Promise<Outcome> {
   ));
   return {
     good: false,
-    title: t`${{ broken: broken.length }} of ${{ total: invariants.length }} invariants don’t hold`,
+    title: t`${plural({ broken: broken.length }, { other: '#' })} of ${plural({ invariants: invariants.length }, { other: '# invariants' })} don’t hold`,
     details,
   };
 }

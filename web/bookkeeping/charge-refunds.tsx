@@ -11,9 +11,9 @@ import { RefundDialog } from './refund-dialog.tsx';
 
 const words: Record<PaidCharge['refunds'][number]['result'], readonly [words: Message, tone: Tone]> = {
   pending: [msg`No answer yet`, 'accent'],
-  done: [msg`Done`, 'paid'],
+  done: [msg({ message: 'Done', context: 'the state of an action or a payment' }), 'paid'],
   outside: [msg`Paid outside`, 'paid'],
-  failed: [msg`Refused`, 'danger'],
+  failed: [msg({ message: 'Refused', context: 'a refund that the card processor refused' }), 'danger'],
   returned: [msg`Came back`, 'danger'],
 };
 

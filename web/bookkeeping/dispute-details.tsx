@@ -89,7 +89,14 @@ function Evidence({ evidence }: { evidence: EvidencePreview }) {
       <DrawerFacts
         facts={[
           { label: t`Customer`, value: customerName ? `${customerName}, ${customerEmail}` : t`Deleted their account` },
-          ...(evidence.serviceDate ? [{ label: t`Delivered`, value: <UtcTime at={evidence.serviceDate} /> }] : []),
+          ...(evidence.serviceDate
+            ? [
+                {
+                  label: t({ message: 'Delivered', context: 'label of a date' }),
+                  value: <UtcTime at={evidence.serviceDate} />,
+                },
+              ]
+            : []),
         ]}
       />
       {texts.map(([key, label]) => (

@@ -19,7 +19,7 @@ const tabs = {
     ['under_review', msg`Under review`],
     ['won', msg`Won`],
     ['lost', msg`Lost`],
-    ['', msg`All`],
+    ['', msg({ message: 'All', context: 'disputes in all states' })],
     ['warning', msg`Fraud warnings`],
     ['unbooked', msg`Inquiries`],
   ],

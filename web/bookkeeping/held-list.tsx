@@ -75,7 +75,10 @@ function Details({ item }: { item: HeldItem }) {
           { label: t`State`, value: <State item={item} /> },
           { label: t`Time left`, value: timeLeft(item) },
           { label: t`Fans`, value: fanCount },
-          { label: t`Creator`, value: creator ? <PersonLink username={creator} /> : t`None yet` },
+          {
+            label: t`Creator`,
+            value: creator ? <PersonLink username={creator} /> : t({ message: 'None yet', context: 'no creator' }),
+          },
         ]}
       />
       <p className="mt-4 flex flex-wrap gap-x-5">

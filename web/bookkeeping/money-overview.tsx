@@ -33,7 +33,7 @@ const edges: Record<Series['tone'], string> = {
 const series: readonly Series[] = [
   { key: 'pledged', label: msg`Pledged`, tone: 'accent' },
   { key: 'paid', label: msg`Paid`, tone: 'paid' },
-  { key: 'released', label: msg`Released`, tone: 'ink' },
+  { key: 'released', label: msg({ message: 'Released', context: 'money' }), tone: 'ink' },
   { key: 'refunded', label: msg`Refunded`, tone: 'love' },
 ];
 

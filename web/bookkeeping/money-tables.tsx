@@ -85,7 +85,7 @@ const monthColumns = (): readonly Column<MoneyMonth>[] => [
   { key: 'month', header: t`Month`, cell: ({ month }) => monthName.format(new Date(`${month}-01T00:00:00Z`)) },
   monthColumn('charged', t`Charged`),
   monthColumn('refunded', t`Refunded`),
-  monthColumn('released', t`Released`),
+  monthColumn('released', t({ message: 'Released', context: 'money' })),
   monthColumn('fees', t`Platform fees`),
   monthColumn('cardCosts', t`Card costs`),
   monthColumn('paidOut', t`Paid out`),

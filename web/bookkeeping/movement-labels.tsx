@@ -55,12 +55,16 @@ function wordsOfDispute({ state, result }: MoneyMovement): StateWords {
 function wordsOf(movement: MoneyMovement): StateWords {
   const { kind, state, result } = movement;
   if (kind === 'dispute') return wordsOfDispute(movement);
-  if (result === 'declined') return [t`Declined`, state === 'failed' ? 'danger' : 'plain'];
+  if (result === 'declined')
+    return [t({ message: 'Declined', context: 'a charge' }), state === 'failed' ? 'danger' : 'plain'];
   if (result === 'outside') return [t`Paid outside`, 'paid'];
   if (result === 'returned') return [t`Came back`, state === 'failed' ? 'danger' : 'plain'];
   if (state === 'failed') return [t`Failed`, 'danger'];
-  if (result === 'failed') return [t`Refused`, 'plain'];
-  return state === 'unknown' ? [t`No answer yet`, 'accent'] : [t`Done`, 'paid'];
+  if (result === 'failed')
+    return [t({ message: 'Refused', context: 'a refund that the card processor refused' }), 'plain'];
+  return state === 'unknown'
+    ? [t`No answer yet`, 'accent']
+    : [t({ message: 'Done', context: 'the state of an action or a payment' }), 'paid'];
 }
 
 /** The outcome of a movement, as a chip. */

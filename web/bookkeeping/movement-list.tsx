@@ -37,7 +37,7 @@ const tabs = {
     ['failed', msg`Failed`],
     ['unknown', msg`No answer yet`],
     ['settled', msg`Settled`],
-    ['', msg`All`],
+    ['', msg({ message: 'All', context: 'movements of money in all states' })],
   ],
 } as const;
 

@@ -131,7 +131,9 @@ export function RefundDialog({ charge, reason = '', onClose }: RefundDialogProps
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="danger" busy={isPending} onClick={submit}>
-            {cents === null || fault ? t`Refund` : t`Refund ${{ amount: formatMoneyExact(cents) }}`}
+            {cents === null || fault
+              ? t({ message: 'Refund', context: 'verb on a button' })
+              : t`Refund ${{ amount: formatMoneyExact(cents) }}`}
           </Button>
         </>
       }

@@ -86,7 +86,7 @@ function UnsettledMoney({ money }: { money: Health['money'] }) {
           name: t`Webhook delay`,
           figure:
             lag === null
-              ? t`None`
+              ? t({ message: 'None', context: 'no webhook delay' })
               : t`${plural({ seconds: Math.round(lag) }, { one: '# second', other: '# seconds' })}`,
           note: t`Age of the oldest unprocessed webhook`,
         },

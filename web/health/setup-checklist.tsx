@@ -2,7 +2,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Setup, SetupStep } from '#contract/admin/setup.ts';
 import { getSetup, hideSetup } from '#contract/calls/admin.ts';
-import { type Message, msg, t, textOf } from '#contract/language/text.ts';
+import { type Message, msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { SettingNotes } from '#web/admin-table/setting-notes.tsx';
 import { call } from '#web/data/call.ts';
@@ -118,22 +118,27 @@ function Checklist({ setup, title }: { setup: Setup; title: ReactNode }) {
   );
 }
 
-const missingParts: Partial<Record<SetupStep['id'], Message>> = {
-  operator: msg`who runs this site`,
-  records: msg`the key for performer records`,
-};
+function missingText(steps: readonly SetupStep[]): Message | undefined {
+  const misses = (name: SetupStep['id']) => steps.some(({ id, done }) => id === name && !done);
+  if (misses('operator')) {
+    return misses('records')
+      ? msg`Still missing: who runs this site, the key for performer records. <link>See what to do</link>`
+      : msg`Still missing: who runs this site. <link>See what to do</link>`;
+  }
+  return misses('records') ? msg`Still missing: the key for performer records. <link>See what to do</link>` : undefined;
+}
 
 /** Names the settings that are missing while the checklist is hidden. */
 function MissingSettings({ steps }: Pick<Setup, 'steps'>) {
-  const missing = steps.flatMap(({ id, done }) => (done ? [] : (missingParts[id] ?? []))).map(textOf);
-  if (missing.length === 0) return null;
+  const text = missingText(steps);
+  if (!text) return null;
   return (
     <p className="notice mb-8">
       <TriangleAlert aria-hidden="true" />
       <span>
         <RichText
-          text={msg`Still missing: ${{ parts: missing.join(', ') }}. <link>See what to do</link>`}
-          tags={{ link: (text) => <TextLink to={`${paths.adminHealth}#setup`}>{text}</TextLink> }}
+          text={text}
+          tags={{ link: (words) => <TextLink to={`${paths.adminHealth}#setup`}>{words}</TextLink> }}
         />
       </span>
     </p>

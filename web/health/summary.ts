@@ -21,19 +21,19 @@ export function summaryOf(checks: readonly Pick<HealthCheck, 'id' | 'name' | 'st
   if (problems.length > 0) {
     const others =
       warnings.length > 0
-        ? t`${plural({ parts: warnings.length }, { one: '# other part', other: '# other parts' })} can wait: ${{ names: listed(warnings) }}.`
+        ? t`${plural({ warnings: warnings.length }, { one: '# other part', other: '# other parts' })} can wait: ${{ names: listed(warnings) }}.`
         : '';
     return {
       state: 'problem',
       title: t`${plural({ problems: problems.length }, { one: '# problem', other: '# problems' })} to fix now`,
-      text: sentences(t`${{ names: listed(problems) }}.`, others),
+      text: sentences(verbatim(`${listed(problems)}.`), others),
     };
   }
   if (warnings.length > 0) {
     return {
       state: 'warning',
-      title: t`Everything works, and ${plural({ things: warnings.length }, { one: '# thing needs', other: '# things need' })} a look`,
-      text: t`${{ names: listed(warnings) }}.`,
+      title: t`Everything works, and ${plural({ warnings: warnings.length }, { one: '# thing needs', other: '# things need' })} a look`,
+      text: verbatim(`${listed(warnings)}.`),
     };
   }
   const text = sentences(...reasons.map((id) => verbatim(checks.find((check) => check.id === id)?.message ?? '')));

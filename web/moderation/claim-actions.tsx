@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
+import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import type { BulkAction } from '#web/admin-table/bulk.ts';
 import { OwnDecision, ownDecisionSkip } from '#web/safety/second-admin.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +11,7 @@ export const claimTabs = [
   ['pending', msg`Waiting`],
   ['approved', msg`Approved`],
   ['rejected', msg`Rejected`],
-  ['', msg`All`],
+  ['', msg({ message: 'All', context: 'claims or applications in all states' })],
 ] as const;
 
 export type ClaimAction = 'approve' | 'reject';
@@ -56,7 +56,9 @@ export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly
   return [
     {
       key: 'approve',
-      label: msg`Approve`,
+      open: msg`Approve…`,
+      question: (rows) => t`Approve ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+      start: (rows) => t`Approve ${{ rows }}`,
       icon: <Check aria-hidden="true" />,
       variant: 'paid',
       plan: planOf('approved', claims.approve),
@@ -66,7 +68,9 @@ export function claimBulk<Item extends Claim>(claims: ClaimBulk<Item>): readonly
     },
     {
       key: 'reject',
-      label: msg`Reject`,
+      open: msg`Reject…`,
+      question: (rows) => t`Reject ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+      start: (rows) => t`Reject ${{ rows }}`,
       icon: <X aria-hidden="true" />,
       variant: 'danger',
       reason: claims.rejectReason,

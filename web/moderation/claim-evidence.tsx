@@ -80,14 +80,21 @@ function CodeFacts({ item }: { item: CreatorClaimItem }) {
   );
 }
 
-const shares = ({ address, device, card }: { address: boolean; device: boolean; card: boolean }) =>
-  [address ? t`address` : '', device ? t`browser` : '', card ? t`payment card` : ''].filter(Boolean).join(', ');
-
 type Evidence = NonNullable<CreatorClaimItem['evidence']>;
+
+/** What an account shares with the claimant: at least one of the three. */
+function shares({ address, device, card }: Evidence['sharing'][number]): Message {
+  if (address && device) {
+    return card ? msg`<person/>: same address, browser, payment card` : msg`<person/>: same address, browser`;
+  }
+  if (address) return card ? msg`<person/>: same address, payment card` : msg`<person/>: same address`;
+  if (device) return card ? msg`<person/>: same browser, payment card` : msg`<person/>: same browser`;
+  return msg`<person/>: same payment card`;
+}
 
 function Link({ link }: { link: Evidence['links'][number] }) {
   const isChanged = link.changedAt !== link.addedAt;
-  const kind = textOf(kinds[link.kind]);
+  const linkKind = textOf(kinds[link.kind]);
   const date = fullDate(link.addedAt);
   return (
     <li>
@@ -96,8 +103,8 @@ function Link({ link }: { link: Evidence['links'][number] }) {
         <RichText
           text={
             isChanged
-              ? msg`${{ kind }}. Added by <adder/>, ${{ date }}. Changed by <changer/>, ${{ changeDate: fullDate(link.changedAt) }}`
-              : msg`${{ kind }}. Added by <adder/>, ${{ date }}`
+              ? msg`${{ linkKind }}. Added by <adder/>, ${{ date }}. Changed by <changer/>, ${{ changeDate: fullDate(link.changedAt) }}`
+              : msg`${{ linkKind }}. Added by <adder/>, ${{ date }}`
           }
           tags={{ adder: () => someone(link.addedBy), changer: () => someone(link.changedBy) }}
         />
@@ -134,10 +141,7 @@ export function ClaimEvidenceFacts({ item }: { item: CreatorClaimItem }) {
               <ul>
                 {evidence.sharing.map((related) => (
                   <li key={related.user.id}>
-                    <RichText
-                      text={msg`<person/>: same ${{ things: shares(related) }}`}
-                      tags={{ person: () => someone(related.user) }}
-                    />
+                    <RichText text={shares(related)} tags={{ person: () => someone(related.user) }} />
                   </li>
                 ))}
               </ul>

@@ -38,7 +38,7 @@ const tabs = [
   ['pending', msg`Waiting`],
   ['approved', msg`Approved`],
   ['rejected', msg`Sent back`],
-  ['', msg`All`],
+  ['', msg({ message: 'All', context: 'deliveries in all states' })],
 ] as const;
 
 const decide = ({ id }: Delivery, status: 'approved' | 'rejected', reason?: string) =>
@@ -128,7 +128,9 @@ function DecisionDialog({ item, act, onClose }: { item: Delivery; act: Act; onCl
 const bulk: readonly BulkAction<Delivery>[] = [
   {
     key: 'approve',
-    label: msg`Approve`,
+    open: msg`Approve…`,
+    question: (rows) => t`Approve ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`Approve ${{ rows }}`,
     icon: <Check aria-hidden="true" />,
     variant: 'paid',
     plan: ({ status, request, own, waiting }) =>
@@ -138,7 +140,7 @@ const bulk: readonly BulkAction<Delivery>[] = [
           ? { skip: t`Waits for a second admin.` }
           : status === 'pending'
             ? {
-                change: t`${plural({ fans: request.fanCount }, { one: '# fan get access', other: '# fans get access' })}, and ${{ amount: formatMoney(request.paidAmount) }} is released after the quiet period`,
+                change: t`${plural({ fans: request.fanCount }, { one: '# fan gets access', other: '# fans get access' })}, and ${{ amount: formatMoney(request.paidAmount) }} is released after the quiet period`,
               }
             : { skip: t`Already decided.` },
     run: (item) => decide(item, 'approved'),
@@ -148,7 +150,9 @@ const bulk: readonly BulkAction<Delivery>[] = [
   },
   {
     key: 'return',
-    label: msg`Send back`,
+    open: msg`Send back…`,
+    question: (rows) => t`Send back ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`Send back ${{ rows }}`,
     icon: <Undo2 aria-hidden="true" />,
     variant: 'danger',
     reason: returnReason,
@@ -166,9 +170,19 @@ const bulk: readonly BulkAction<Delivery>[] = [
 
 const columns: readonly ListColumn<Delivery>[] = [
   { key: 'status', header: msg`State`, cell: ({ status }) => <StateCell state={deliveryStates[status]} /> },
-  { key: 'content', header: msg`Delivered`, extra: true, cell: ({ content }) => contentsOf(content) },
+  {
+    key: 'content',
+    header: msg({ message: 'Delivered', context: 'heading: what the creator delivered' }),
+    extra: true,
+    cell: ({ content }) => contentsOf(content),
+  },
   { key: 'paid', header: msg`Paid`, align: 'end', extra: true, cell: ({ request }) => formatMoney(request.paidAmount) },
-  { key: 'created', header: msg`Submitted`, sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    key: 'created',
+    header: msg({ message: 'Submitted', context: 'label of a date' }),
+    sort: byTime,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
 ];
 
 function menuOf(item: Delivery, onAct: (act: Act) => void): MenuItem[] {

@@ -26,8 +26,8 @@ interface Decision {
   to: string;
   icon: ReactNode;
   waiting: (counts: AdminCounts) => number;
-  /** Names the waiting entries. `count` is their number as text, which may end in a plus sign. */
-  text: (waiting: number, count: string) => Text;
+  /** Names the waiting entries. `shownCount` is their number as text, which may end in a plus sign. */
+  text: (waiting: number, shownCount: string) => Text;
 }
 
 const decisions: readonly Decision[] = [
@@ -35,61 +35,63 @@ const decisions: readonly Decision[] = [
     to: paths.adminReports,
     icon: <Flag aria-hidden="true" />,
     waiting: ({ reports }) => reports.open,
-    text: (reports, count) =>
-      t`${{ count }} ${plural({ reports }, { one: 'open report or objection', other: 'open reports and objections' })}`,
+    text: (reports, shownCount) =>
+      t`${{ shownCount }} ${plural({ reports }, { one: 'open report or objection', other: 'open reports and objections' })}`,
   },
   {
     to: paths.adminContentClaims,
     icon: <PackageCheck aria-hidden="true" />,
     waiting: ({ contentClaims }) => contentClaims.pending,
-    text: (deliveries, count) =>
-      t`${{ count }} ${plural({ deliveries }, { one: 'delivery to review', other: 'deliveries to review' })}`,
+    text: (deliveries, shownCount) =>
+      t`${{ shownCount }} ${plural({ deliveries }, { one: 'delivery to review', other: 'deliveries to review' })}`,
   },
   {
     to: paths.adminTakedowns,
     icon: <Copyright aria-hidden="true" />,
     waiting: ({ takedowns }) => takedowns.open,
-    text: (notices, count) =>
-      t`${{ count }} ${plural({ notices }, { one: 'copyright notice', other: 'copyright notices' })}`,
+    text: (notices, shownCount) =>
+      t`${{ shownCount }} ${plural({ notices }, { one: 'copyright notice', other: 'copyright notices' })}`,
   },
   {
     to: `${paths.adminPools}?status=in_review`,
     icon: <ShieldQuestion aria-hidden="true" />,
     waiting: ({ pools }) => pools.in_review,
-    text: (pools, count) => t`${{ count }} ${plural({ pools }, { one: 'pool to review', other: 'pools to review' })}`,
+    text: (pools, shownCount) =>
+      t`${{ shownCount }} ${plural({ pools }, { one: 'pool to review', other: 'pools to review' })}`,
   },
   {
     to: `${paths.adminPools}?status=frozen`,
     icon: <Snowflake aria-hidden="true" />,
     waiting: ({ pools }) => pools.frozen,
-    text: (pools, count) => t`${{ count }} ${plural({ pools }, { one: 'frozen pool', other: 'frozen pools' })}`,
+    text: (pools, shownCount) =>
+      t`${{ shownCount }} ${plural({ pools }, { one: 'frozen pool', other: 'frozen pools' })}`,
   },
   {
     to: paths.adminClaims,
     icon: <Hand aria-hidden="true" />,
     waiting: ({ claims }) => claims.pending,
-    text: (claims, count) =>
-      t`${{ count }} ${plural({ claims }, { one: 'pool or profile claim', other: 'pool or profile claims' })}`,
+    text: (claims, shownCount) =>
+      t`${{ shownCount }} ${plural({ claims }, { one: 'pool or profile claim', other: 'pool or profile claims' })}`,
   },
   {
     to: paths.adminVerifications,
     icon: <BadgeCheck aria-hidden="true" />,
     waiting: ({ verifications }) => verifications.pending,
-    text: (applications, count) =>
-      t`${{ count }} ${plural({ applications }, { one: 'creator application', other: 'creator applications' })}`,
+    text: (applications, shownCount) =>
+      t`${{ shownCount }} ${plural({ applications }, { one: 'creator application', other: 'creator applications' })}`,
   },
   {
     to: paths.adminApprovals,
     icon: <Users aria-hidden="true" />,
     waiting: ({ approvals }) => approvals.waiting,
-    text: (requests, count) =>
-      t`${{ count }} ${plural({ requests }, { one: 'request for a second admin', other: 'requests for a second admin' })}`,
+    text: (requests, shownCount) =>
+      t`${{ shownCount }} ${plural({ requests }, { one: 'request for a second admin', other: 'requests for a second admin' })}`,
   },
   {
     to: `${paths.adminHealth}#jobs`,
     icon: <RotateCcw aria-hidden="true" />,
     waiting: ({ jobs }) => jobs.failed,
-    text: (jobs, count) => t`${{ count }} ${plural({ jobs }, { one: 'failed job', other: 'failed jobs' })}`,
+    text: (jobs, shownCount) => t`${{ shownCount }} ${plural({ jobs }, { one: 'failed job', other: 'failed jobs' })}`,
   },
 ];
 

@@ -55,13 +55,15 @@ function AskedFor({ item: { request } }: { item: Delivery }) {
       <dl className="text-sm">
         {terms ? (
           <>
-            <Agreed label={t`Accepted`}>{fullDate(terms.acceptedAt)}</Agreed>
+            <Agreed label={t({ message: 'Accepted', context: 'label of a date' })}>{fullDate(terms.acceptedAt)}</Agreed>
             <Agreed
               label={t`Agreed delivery time`}
             >{t`within ${plural({ days: terms.deliveryDays }, { one: '# day', other: '# days' })}`}</Agreed>
           </>
         ) : null}
-        {deliveryDueAt ? <Agreed label={t`Due`}>{fullDate(deliveryDueAt)}</Agreed> : null}
+        {deliveryDueAt ? (
+          <Agreed label={t({ message: 'Due', context: 'label of a date' })}>{fullDate(deliveryDueAt)}</Agreed>
+        ) : null}
         {terms ? <Agreed label={t`Goal`}>{formatMoney(terms.goalCents)}</Agreed> : null}
         <Agreed label={t`Paid by ${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`}>
           {formatMoney(paidAmount)}

@@ -94,7 +94,7 @@ const tiles: readonly Tile[] = [
   },
   {
     title: msg`Frozen pools`,
-    clear: msg`None`,
+    clear: msg({ message: 'None', context: 'no frozen pools' }),
     icon: <Snowflake aria-hidden="true" />,
     ...tileOf(pools, { status: 'frozen' }),
     calm: true,

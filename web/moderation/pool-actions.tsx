@@ -24,7 +24,10 @@ function useQuickAct(): (pool: AdminPool, action: PoolAction) => void {
     mutationFn: ({ pool, action }: { pool: AdminPool; action: PoolAction }) => actOn(pool, action),
     onSuccess: async (_item, { pool, action }) => {
       await refreshNow(...poolReads);
-      toast({ title: textOf(doneTitles[action] ?? msg`Done`), description: verbatim(pool.title) });
+      toast({
+        title: textOf(doneTitles[action] ?? msg({ message: 'Done', context: 'the state of an action or a payment' })),
+        description: verbatim(pool.title),
+      });
     },
     onError: (error) => {
       toastError(error);

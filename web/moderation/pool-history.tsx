@@ -15,12 +15,12 @@ import { nameOf } from './drawer-entry.tsx';
 type Part<Name extends 'events' | 'pledges' | 'charges' | 'deliveries' | 'reports'> = AdminPoolDetail[Name];
 
 function eventText({ from, to, actor }: Pick<Part<'events'>['items'][number], 'from' | 'to' | 'actor'>): Message {
-  const state = textOf(adminPoolStatusWords[to]);
-  if (!from) return actor ? msg`<b>${{ state }}</b> by ${{ name: nameOf(actor) }}` : msg`<b>${{ state }}</b>`;
-  const before = textOf(adminPoolStatusWords[from]);
+  const newState = textOf(adminPoolStatusWords[to]);
+  if (!from) return actor ? msg`<b>${{ newState }}</b> by ${{ name: nameOf(actor) }}` : msg`<b>${{ newState }}</b>`;
+  const oldState = textOf(adminPoolStatusWords[from]);
   return actor
-    ? msg`${{ before }} → <b>${{ state }}</b> by ${{ name: nameOf(actor) }}`
-    : msg`${{ before }} → <b>${{ state }}</b>`;
+    ? msg`${{ oldState }} → <b>${{ newState }}</b> by ${{ name: nameOf(actor) }}`
+    : msg`${{ oldState }} → <b>${{ newState }}</b>`;
 }
 
 function Events({ part }: { part: Part<'events'> }) {
@@ -44,18 +44,18 @@ const pledgeTones: Record<string, Tone> = {
   dispute_lost: 'danger',
 };
 const pledgeLabels: Record<string, Message> = {
-  setup_pending: msg`Card not confirmed`,
-  pledged: msg`Pledged`,
-  charging: msg`Charging`,
-  notified: msg`Payment failed`,
-  paid: msg`Paid`,
-  withdrawn: msg`Withdrawn`,
-  released: msg`Released`,
-  dropped: msg`Dropped`,
-  refund_pending: msg`Refund under way`,
-  refunded: msg`Refunded`,
-  disputed: msg`Disputed`,
-  dispute_lost: msg`Dispute lost`,
+  setup_pending: msg({ message: 'Card not confirmed', context: 'status of a pledge' }),
+  pledged: msg({ message: 'Pledged', context: 'status of a pledge' }),
+  charging: msg({ message: 'Charging', context: 'status of a pledge' }),
+  notified: msg({ message: 'Payment failed', context: 'status of a pledge' }),
+  paid: msg({ message: 'Paid', context: 'status of a pledge' }),
+  withdrawn: msg({ message: 'Withdrawn', context: 'status of a pledge' }),
+  released: msg({ message: 'Released', context: 'status of a pledge' }),
+  dropped: msg({ message: 'Dropped', context: 'status of a pledge' }),
+  refund_pending: msg({ message: 'Refund under way', context: 'status of a pledge' }),
+  refunded: msg({ message: 'Refunded', context: 'status of a pledge' }),
+  disputed: msg({ message: 'Disputed', context: 'status of a pledge' }),
+  dispute_lost: msg({ message: 'Dispute lost', context: 'status of a pledge' }),
 };
 
 const pledgeText = (status: string) => (pledgeLabels[status] ? textOf(pledgeLabels[status]) : status);

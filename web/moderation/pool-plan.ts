@@ -56,7 +56,10 @@ const plans: Record<PoolAction, (pool: AdminPool) => Plan> = {
     status === 'in_review'
       ? { change: t`Opens to pledges` }
       : {
-          skip: t`Only pools in review can be opened. This one is ${{ status: textOf(adminPoolStatusWords[status]).toLowerCase() }}.`,
+          skip: sentences(
+            t`Only pools in review can be opened.`,
+            t`This one’s state is “${{ state: textOf(adminPoolStatusWords[status]) }}”.`,
+          ),
         },
   highlight: ({ status, isHighlighted }) => {
     if (isHighlighted) return { skip: t`Already highlighted.` };

@@ -1,7 +1,7 @@
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listAdminPools } from '#contract/calls/admin.ts';
-import { type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
+import { type Message, msg, plural, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { adminPoolStatusWords, poolStatuses } from '#contract/pools/pool-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
@@ -113,7 +113,7 @@ const columns: readonly ListColumn<AdminPool>[] = [
   },
   {
     key: 'created',
-    header: msg`Started`,
+    header: msg({ message: 'Started', context: 'label of a date' }),
     extra: true,
     sort: { up: 'oldest', down: 'newest' },
     cell: (pool) => <Day at={pool.createdAt} />,
@@ -145,14 +145,14 @@ const states = (): FilterSelect => ({
 
 function bulkOf(
   action: PoolAction,
-  label: Message,
+  texts: Pick<BulkAction<AdminPool>, 'open' | 'question' | 'start'>,
   done: Message,
   icon: ReactNode,
   more: Partial<BulkAction<AdminPool>> = {},
 ) {
   return {
     key: action,
-    label,
+    ...texts,
     done,
     icon,
     plan: (pool: AdminPool) => planFor(action, pool),
@@ -166,21 +166,72 @@ function bulkOf(
 const bulk: readonly BulkAction<AdminPool>[] = [
   bulkOf(
     'open',
-    msg({ message: 'Open', context: 'an action: lets a pool take pledges' }),
+    {
+      open: msg({ message: 'Open…', context: 'an action: lets a pool take pledges' }),
+      question: (pools) => t`Open ${plural({ pools }, { one: '# row', other: '# rows' })}?`,
+      start: (pools) => t`Open ${{ pools }}`,
+    },
     msg`Open to pledges`,
     <DoorOpen aria-hidden="true" />,
   ),
-  bulkOf('highlight', msg`Highlight`, msg`Highlighted`, <Star aria-hidden="true" />),
-  bulkOf('unhighlight', msg`Unhighlight`, msg`No longer highlighted`, <StarOff aria-hidden="true" />),
-  bulkOf('freeze', msg`Freeze`, msg`Frozen`, <Snowflake aria-hidden="true" />, {
-    variant: 'danger',
-    reason: { label: msg`Reason`, hint: msg`Recorded in the audit trail.` },
-  }),
-  bulkOf('unfreeze', msg`Unfreeze`, msg`Deadlines are running again`, <Sun aria-hidden="true" />),
-  bulkOf('remove', msg`Remove`, msg`Removed`, <Trash2 aria-hidden="true" />, {
-    variant: 'danger',
-    reason: { label: msg`Reason`, hint: msg`We’ll send this to the owners and the fans.` },
-  }),
+  bulkOf(
+    'highlight',
+    {
+      open: msg`Highlight…`,
+      question: (rows) => t`Highlight ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+      start: (rows) => t`Highlight ${{ rows }}`,
+    },
+    msg`Highlighted`,
+    <Star aria-hidden="true" />,
+  ),
+  bulkOf(
+    'unhighlight',
+    {
+      open: msg`Unhighlight…`,
+      question: (rows) => t`Unhighlight ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+      start: (rows) => t`Unhighlight ${{ rows }}`,
+    },
+    msg`No longer highlighted`,
+    <StarOff aria-hidden="true" />,
+  ),
+  bulkOf(
+    'freeze',
+    {
+      open: msg`Freeze…`,
+      question: (rows) => t`Freeze ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+      start: (rows) => t`Freeze ${{ rows }}`,
+    },
+    msg`Frozen`,
+    <Snowflake aria-hidden="true" />,
+    {
+      variant: 'danger',
+      reason: { label: msg`Reason`, hint: msg`Recorded in the audit trail.` },
+    },
+  ),
+  bulkOf(
+    'unfreeze',
+    {
+      open: msg`Unfreeze…`,
+      question: (rows) => t`Unfreeze ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+      start: (rows) => t`Unfreeze ${{ rows }}`,
+    },
+    msg`Deadlines are running again`,
+    <Sun aria-hidden="true" />,
+  ),
+  bulkOf(
+    'remove',
+    {
+      open: msg`Remove…`,
+      question: (rows) => t`Remove ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+      start: (rows) => t`Remove ${{ rows }}`,
+    },
+    msg`Removed`,
+    <Trash2 aria-hidden="true" />,
+    {
+      variant: 'danger',
+      reason: { label: msg`Reason`, hint: msg`We’ll send this to the owners and the fans.` },
+    },
+  ),
 ];
 
 /** All pools in every state. */

@@ -62,7 +62,7 @@ function ExportDialog({ chosen, onClose }: { chosen: readonly Production[]; onCl
           ? t`Export ${plural({ records: chosen.length }, { one: '# record', other: '# records' })}?`
           : t`Export performer records?`
       }
-      action={t`Export`}
+      action={t({ message: 'Export', context: 'verb on a button' })}
       variant="primary"
       reason={{ label: t`Reason`, hint: t`Recorded in the audit trail with your name.` }}
       run={async (reason) => run(reason)}
@@ -107,7 +107,7 @@ const tabs = {
   name: 'status',
   label: msg`Who is shown`,
   tabs: [
-    ['', msg`All`],
+    ['', msg({ message: 'All', context: 'all performer records' })],
     ['people', msg`People shown`],
     ['no_one', msg`No one shown`],
   ],
@@ -138,7 +138,7 @@ export function RecordsTable() {
         live="performerRecords"
         tabs={tabs}
         selectionActions={[
-          { key: 'export', label: msg`Export records`, icon: <Download aria-hidden="true" />, onAct: setExporting },
+          { key: 'export', open: msg`Export records…`, icon: <Download aria-hidden="true" />, onAct: setExporting },
         ]}
         orders={[
           ['newest', msg`Newest first`],

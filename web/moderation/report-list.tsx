@@ -35,7 +35,7 @@ const tabs = [
   ['open', msg({ message: 'Open', context: 'without a decision' })],
   ['upheld', msg`Upheld`],
   ['dismissed', msg`Dismissed`],
-  ['', msg`All`],
+  ['', msg({ message: 'All', context: 'reports of all kinds, in all states' })],
 ] as const;
 
 const states: Record<Report['status'], readonly [Message, Tone]> = {
@@ -149,7 +149,9 @@ function ReportEntry({ item, onAct }: { item: Report; onAct: (act: Act) => void 
     <Entry
       label={aboutText(item)}
       user={item.user}
-      note={textOf(notes[item.kind] ?? msg`reported it`)}
+      note={textOf(
+        notes[item.kind] ?? msg({ message: 'reported it', context: 'beside the name of a person: they reported this' }),
+      )}
       state={states[item.status]}
       at={item.createdAt}
       decidedAt={item.decidedAt}
@@ -176,8 +178,8 @@ function ReportEntry({ item, onAct }: { item: Report; onAct: (act: Act) => void 
 
 /** The person's relation to the reported item, beside their name. */
 const notes: Partial<Record<Report['kind'], Message>> = {
-  objection: msg`paid for it`,
-  appeal: msg`wants it lifted`,
+  objection: msg({ message: 'paid for it', context: 'beside the name of a person: they paid for this' }),
+  appeal: msg({ message: 'wants it lifted', context: 'beside the name of a person: they want this decision lifted' }),
 };
 
 const uphold = { objection: UpholdObjection, appeal: UpholdAppeal };
@@ -193,7 +195,9 @@ const upheldNote = { label: msg`Note`, hint: msg`Kept with each report. The auth
 const bulk: readonly BulkAction<Report>[] = [
   {
     key: 'dismiss',
-    label: msg`Dismiss`,
+    open: msg`Dismiss…`,
+    question: (rows) => t`Dismiss ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`Dismiss ${{ rows }}`,
     icon: <X aria-hidden="true" />,
     reason: note,
     plan: (item) => (item.own ? { skip: textOf(ownDecisionSkip) } : dismissalOf(item)),
@@ -203,7 +207,9 @@ const bulk: readonly BulkAction<Report>[] = [
   },
   {
     key: 'uphold',
-    label: msg`Uphold`,
+    open: msg`Uphold…`,
+    question: (rows) => t`Uphold ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`Uphold ${{ rows }}`,
     icon: <Check aria-hidden="true" />,
     variant: 'danger',
     reason: upheldNote,

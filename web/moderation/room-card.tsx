@@ -88,13 +88,14 @@ function Dialogs({
 }: {
   asked: Act;
   settings: RoomSettings;
-  name: string;
+  /** Absent for a room that the list lacks. */
+  name: string | undefined;
   onClose: () => void;
 }) {
-  const room = { roomId: settings.roomId, roomName: name, onClose };
+  const room = { roomId: settings.roomId, onClose };
   if (asked.act === 'slow')
-    return <SlowModeDialog {...room} seconds={settings.slowModeSeconds} version={settings.version} />;
-  if (asked.act === 'mute') return <MuteDialog {...room} />;
+    return <SlowModeDialog {...room} roomName={name} seconds={settings.slowModeSeconds} version={settings.version} />;
+  if (asked.act === 'mute') return <MuteDialog {...room} {...(name === undefined ? {} : { roomName: name })} />;
   return <UnmuteDialog roomId={settings.roomId} mute={asked.mute} onClose={onClose} />;
 }
 
@@ -132,7 +133,9 @@ export function RoomCard({ roomId, room }: { roomId: string; room: RoomItem | un
           <Skeleton className="h-12 w-full" />
         </>
       )}
-      {asked && data ? <Dialogs asked={asked} settings={data} name={name} onClose={() => setAsked(undefined)} /> : null}
+      {asked && data ? (
+        <Dialogs asked={asked} settings={data} name={room?.name || undefined} onClose={() => setAsked(undefined)} />
+      ) : null}
     </section>
   );
 }

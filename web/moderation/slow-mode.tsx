@@ -19,8 +19,8 @@ export function slowModeText(seconds: number): Text {
 
 interface SlowModeProps {
   roomId: string;
-  /** Follows "in" in a sentence. */
-  roomName: string;
+  /** If absent, the sentence says "this chat". */
+  roomName: string | undefined;
   seconds: number;
   /** The version of the room's settings. */
   version: number;
@@ -46,7 +46,11 @@ export function SlowModeDialog({ roomId, roomName, seconds, version, onClose }: 
       done={{ title: chosen === 0 ? t`Slow mode is off` : t`Slow mode is on`, description: slowModeText(chosen) }}
       onClose={onClose}
     >
-      <p>{t`How often each person may write in ${{ roomName }}. Slow mode doesn’t apply to admins.`}</p>
+      <p>
+        {roomName === undefined
+          ? t`How often each person may write in this chat. Slow mode doesn’t apply to admins.`
+          : t`How often each person may write in ${{ roomName }}. Slow mode doesn’t apply to admins.`}
+      </p>
       <SelectField label={t`Limit`} value={chosen} onChange={(event) => setChosen(Number(event.target.value))}>
         {choices.map((step) => (
           <option key={step} value={step}>

@@ -118,7 +118,7 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
             )}
             {unknown.length > 0 ? (
               <p className="text-sm wrap-anywhere">
-                {t`${plural({ addresses: unknown.length }, { one: '# address', other: '# addresses' })} not found: ${{ list: unknown.join(', ') }}`}
+                {t`${plural({ addresses: unknown.length }, { one: '# address', other: '# addresses' })} not found: ${{ unknownAddresses: unknown.join(', ') }}`}
               </p>
             ) : null}
           </>

@@ -1,7 +1,7 @@
 import { Ban, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { listRepeatInfringers, listTakedowns } from '#contract/calls/legal.ts';
-import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { type Message, msg, plural, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import type { TakedownItem } from '#contract/legal.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
@@ -34,7 +34,7 @@ const tabs = [
   ['countered', msg`Counter-notices`],
   ['acted', msg`Acted on`],
   ['rejected', msg`Rejected`],
-  ['', msg`All`],
+  ['', msg({ message: 'All', context: 'copyright notices in all states' })],
 ] as const;
 
 const states: Record<TakedownItem['status'], readonly [Message, Tone]> = {
@@ -88,13 +88,10 @@ function Material({ material, onAct }: { material: TakedownMaterial; onAct: (act
       </p>
       <p className="text-muted">
         <RichText
-          text={
-            material.flagged
-              ? msg`Posted by <user>@${{ username }}</user>, ${plural({ notices: material.strikes }, { one: '# notice', other: '# notices' })} against this person. Flagged as a repeat infringer. ${{ nextStep: clockOf(material) }}`
-              : msg`Posted by <user>@${{ username }}</user>, ${plural({ notices: material.strikes }, { one: '# notice', other: '# notices' })} against this person. ${{ nextStep: clockOf(material) }}`
-          }
+          text={msg`Posted by <user>@${{ username }}</user>, ${plural({ notices: material.strikes }, { one: '# notice', other: '# notices' })} against this person.`}
           tags={{ user: (text) => <TextLink to={userPath(username)}>{text}</TextLink> }}
-        />
+        />{' '}
+        <span>{sentences(material.flagged ? t`Flagged as a repeat infringer.` : '', clockOf(material))}</span>
       </p>
       {material.counterNotice ? <CounterNotice notice={material.counterNotice} /> : null}
       {material.status === 'disabled' || material.status === 'countered' ? (
@@ -234,7 +231,9 @@ function menuOf(item: TakedownItem, onAct: (act: Act) => void): MenuItem[] {
 const bulk: readonly BulkAction<TakedownItem>[] = [
   {
     key: 'reject',
-    label: msg`Reject`,
+    open: msg`Reject…`,
+    question: (rows) => t`Reject ${plural({ rows }, { one: '# row', other: '# rows' })}?`,
+    start: (rows) => t`Reject ${{ rows }}`,
     icon: <X aria-hidden="true" />,
     variant: 'danger',
     reason: { label: msg`Reason`, hint: msg`Each complainant gets this by email.` },

@@ -155,7 +155,8 @@ export function VerificationList() {
       row={{
         title: nameOfApplicant,
         name: nameOfApplicant,
-        subtitle: ({ user, username }) => t`@${{ current: user.username }}, wants @${{ wanted: username }}`,
+        subtitle: ({ user, username }) =>
+          t`@${{ currentUsername: user.username }}, wants @${{ wantedUsername: username }}`,
         columns,
       }}
       menu={claimMenu}

@@ -16,7 +16,10 @@ const views = [...mailThemes, 'text'] as const;
 type View = (typeof views)[number];
 const widths = ['desktop', 'phone'] as const;
 type Width = (typeof widths)[number];
-const widthLabels: Record<Width, Message> = { desktop: msg`Desktop`, phone: msg`Phone` };
+const widthLabels: Record<Width, Message> = {
+  desktop: msg({ message: 'Desktop', context: 'a device' }),
+  phone: msg({ message: 'Phone', context: 'a device' }),
+};
 const viewLabels: Record<View, Message> = { light: msg`HTML, light`, dark: msg`HTML, dark`, text: msg`Plain text` };
 
 export const mailList = optional(query(listMails));
@@ -192,7 +195,7 @@ export function MailPreview() {
           if (!current) return null;
           return (
             <>
-              <p className="-mt-3 mb-5 text-sm wrap-anywhere text-muted">{t`From: ${{ from }}`}</p>
+              <p className="-mt-3 mb-5 text-sm wrap-anywhere text-muted">{t`From: ${{ sender: from }}`}</p>
               <div className="grid items-start gap-5 lg:grid-cols-[--spacing(70)_minmax(0,1fr)]">
                 <MailList mails={mails} current={current} look={look} />
                 <MailChoice mails={mails} current={current} look={look} />

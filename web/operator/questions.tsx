@@ -26,15 +26,15 @@ const fans = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`What if the creator never delivers?`,
-    answer: t`When creators accept, they set a delivery date. If nothing is delivered ${{ grace: rules.grace }} after that date, everyone is refunded in full automatically. You don’t have to ask.`,
+    answer: t`When creators accept, they set a delivery date. If nothing is delivered ${{ graceTime: rules.grace }} after that date, everyone is refunded in full automatically. You don’t have to ask.`,
   },
   {
     ask: msg`What if I don’t like what was delivered?`,
-    answer: t`If it isn’t what the pool asked for, you can object within ${{ quiet: rules.quiet }}. An admin then decides: the creator delivers again, everyone is refunded, or the delivery stands. Not liking the result isn’t a reason to object.`,
+    answer: t`If it isn’t what the pool asked for, you can object within ${{ objectionTime: rules.quiet }}. An admin then decides: the creator delivers again, everyone is refunded, or the delivery stands. Not liking the result isn’t a reason to object.`,
   },
   {
     ask: msg`My card was declined. What now?`,
-    answer: t`Your pledge is marked as payment due. Press Pay Now and use another card within ${{ payment: rules.payment }}; we’ll remind you every ${{ reminder: rules.reminder }}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
+    answer: t`Your pledge is marked as payment due. Press Pay Now and use another card within ${{ timeToPay: rules.payment }}; we’ll remind you every ${{ reminderInterval: rules.reminder }}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
   },
   {
     ask: msg`Who sees what I pledge?`,
@@ -53,15 +53,15 @@ const makers = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`Do I have to accept?`,
-    answer: t`No. You can decline any pool without giving a reason. If you don’t answer within ${{ response: rules.response }} after the goal is met, the request lapses automatically.`,
+    answer: t`No. You can decline any pool without giving a reason. If you don’t answer within ${{ timeToAnswer: rules.response }} after the goal is met, the request lapses automatically.`,
   },
   {
     ask: msg`When do I need a payout account?`,
-    answer: t`You can accept before you have one. Cards are charged only once it is ready: a pool that has met its goal waits at most ${{ response: rules.response }} for it. Then it ends, and no card is charged.`,
+    answer: t`You can accept before you have one. Cards are charged only once it is ready: a pool that has met its goal waits at most ${{ timeToAnswer: rules.response }} for it. Then it ends, and no card is charged.`,
   },
   {
     ask: msg`When do I get the money?`,
-    answer: t`${{ quiet: rules.quiet }} after your delivery, unless an objection is upheld or we hold the payout back. We then release the money and send it to your payout account.`,
+    answer: t`${{ objectionTime: rules.quiet }} after your delivery, unless an objection is upheld or we hold the payout back. We then release the money and send it to your payout account.`,
   },
   {
     ask: msg`Someone added me without asking. What can I do?`,

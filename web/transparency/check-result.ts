@@ -76,7 +76,7 @@ function success({ pledgeId, records, checkpoint }: CheckedProof): CheckResult {
   return {
     verified: true,
     title: t`This payment is in our books`,
-    text: t`Your browser checked ${plural({ checked: records.length }, { one: '# entry', other: '# entries' })} against the root of ${{ date: fullDate(checkpoint.time) }}, which covers ${plural({ all: checkpoint.size }, { one: '# entry', other: '# entries' })}. The hashes match, and the signature is ours.`,
+    text: t`Your browser checked ${plural({ checkedEntries: records.length }, { one: '# entry', other: '# entries' })} against the root of ${{ date: fullDate(checkpoint.time) }}, which covers ${plural({ allEntries: checkpoint.size }, { one: '# entry', other: '# entries' })}. The hashes match, and the signature is ours.`,
     facts: [
       [t`Receipt`, receiptNumber(pledgeId)],
       ...records.map(

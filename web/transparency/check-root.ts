@@ -24,7 +24,7 @@ async function isExtended(saved: Checkpoint, newest: Checkpoint): Promise<boolea
 }
 
 const about = ({ time, size }: Checkpoint) =>
-  t`${{ date: fullDate(time) }}, ${plural({ size }, { one: '# entry', other: '# entries' })}`;
+  t`${{ date: fullDate(time) }}, ${plural({ entries: size }, { one: '# entry', other: '# entries' })}`;
 
 /** False for a root that the server says it never published. Other failures say nothing about the books. */
 function isUnknownRoot(error: unknown): boolean {

@@ -15,9 +15,9 @@ function Root({ root: { id, size, rootHash, publishedAt, note } }: { root: Ledge
   return (
     <NoteRow
       at={publishedAt}
-      about={t`${plural({ size }, { one: '# entry', other: '# entries' })}`}
+      about={t`${plural({ entries: size }, { one: '# entry', other: '# entries' })}`}
       code={rootHash}
-      label={t`Save the root of ${{ date: fullDate(publishedAt) }}, number ${{ number: id }}`}
+      label={t`Save the root of ${{ date: fullDate(publishedAt) }}, number ${{ rootNumber: id }}`}
       file={{ name: `fanfare-root-${id}-${publishedAt.slice(0, 10)}.txt`, text: note }}
     />
   );
