@@ -82,7 +82,7 @@ function CodeFacts({ item }: { item: CreatorClaimItem }) {
 
 type Evidence = NonNullable<CreatorClaimItem['evidence']>;
 
-/** What an account shares with the claimant: at least one of the three. */
+/** The facts that an account shares with the claimant: at least one of the three. */
 function shares({ address, device, card }: Evidence['sharing'][number]): Message {
   if (address && device) {
     return card ? msg`<person/>: same address, browser, payment card` : msg`<person/>: same address, browser`;
