@@ -20,23 +20,27 @@ const contact = z.object({
   name: oneLine(
     legalLimits.line,
     () => t`Full name is required`,
-    () => t`Full name must be ${{ max: legalLimits.line }} characters or less`,
+    () =>
+      t`Full name must be ${plural({ max: legalLimits.line }, { one: '# character', other: '# characters' })} or less`,
   ),
   address: lines(
     legalLimits.address,
     () => t`Postal address is required`,
-    () => t`Postal address must be ${{ max: legalLimits.address }} characters or less`,
+    () =>
+      t`Postal address must be ${plural({ max: legalLimits.address }, { one: '# character', other: '# characters' })} or less`,
   ),
   phone: oneLine(
     legalLimits.phone,
     () => t`Phone number is required`,
-    () => t`Phone number must be ${{ max: legalLimits.phone }} characters or less`,
+    () =>
+      t`Phone number must be ${plural({ max: legalLimits.phone }, { one: '# character', other: '# characters' })} or less`,
   ),
 });
 const signature = oneLine(
   legalLimits.line,
   () => t`Signature is required`,
-  () => t`Signature must be ${{ max: legalLimits.line }} characters or less`,
+  () =>
+    t`Signature must be ${plural({ max: legalLimits.line }, { one: '# character', other: '# characters' })} or less`,
 );
 
 /** A notice under 17 U.S.C. 512(c)(3). */
@@ -56,7 +60,8 @@ export const takedownForm = z.object({
       oneLine(
         legalLimits.location,
         () => t`Address is required`,
-        () => t`Address must be ${{ max: legalLimits.location }} characters or less`,
+        () =>
+          t`Address must be ${plural({ max: legalLimits.location }, { one: '# character', other: '# characters' })} or less`,
       ),
     )
     .min(1, { error: () => t`Enter at least one address` })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminQuery, paged } from '#contract/admin/admin-list.ts';
-import { type Text, t } from '#contract/language/text.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { tidyLine } from '#contract/values/tidy-text.ts';
 import { userSummary } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -20,13 +20,17 @@ export const performerForm = z.object({
     .string()
     .overwrite(tidyLine)
     .min(1, { error: () => t`Legal name is required` })
-    .max(legalLimits.line, { error: () => t`Legal name must be ${{ max: legalLimits.line }} characters or less` }),
+    .max(legalLimits.line, {
+      error: () =>
+        t`Legal name must be ${plural({ max: legalLimits.line }, { one: '# character', other: '# characters' })} or less`,
+    }),
   /** Every other name that the person has used, separated by commas. */
   aliases: z
     .string()
     .overwrite(tidyLine)
     .max(legalLimits.address, {
-      error: () => t`Other names must be ${{ max: legalLimits.address }} characters or less`,
+      error: () =>
+        t`Other names must be ${plural({ max: legalLimits.address }, { one: '# character', other: '# characters' })} or less`,
     })
     .default(''),
   dateOfBirth: day(() => t`Date of birth is required`),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailField } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 
@@ -24,13 +24,18 @@ export const contactForm = z.object({
     .string({ error: () => t`Name is required` })
     .overwrite(tidyLine)
     .min(1, { error: () => t`Name is required` })
-    .max(name, { error: () => t`Name must be ${{ max: name }} characters or less` }),
+    .max(name, {
+      error: () => t`Name must be ${plural({ max: name }, { one: '# character', other: '# characters' })} or less`,
+    }),
   email: emailField,
   subject: z
     .string({ error: () => t`Subject is required` })
     .overwrite(tidyLine)
     .min(1, { error: () => t`Subject is required` })
-    .max(subject, { error: () => t`Subject must be ${{ max: subject }} characters or less` }),
+    .max(subject, {
+      error: () =>
+        t`Subject must be ${plural({ max: subject }, { one: '# character', other: '# characters' })} or less`,
+    }),
   message: z
     .string({ error: () => t`Message is required` })
     .overwrite(tidyText)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailField } from '#contract/accounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { isLongerThan, tidyLine, tidyText } from '#contract/values/tidy-text.ts';
 import { runbookSection } from './health.ts';
 
@@ -41,16 +41,20 @@ export const operatorForm = z.object({
   name: z
     .string()
     .overwrite(tidyLine)
-    .refine((text) => !isLongerThan(text, name), { error: () => t`Name must be ${{ max: name }} characters or less` })
+    .refine((text) => !isLongerThan(text, name), {
+      error: () => t`Name must be ${plural({ max: name }, { one: '# character', other: '# characters' })} or less`,
+    })
     .optional(),
   address: z
     .string()
     .overwrite(tidyText)
     .refine((text) => !isLongerThan(text, address.max), {
-      error: () => t`Address must be ${{ max: address.max }} characters or less`,
+      error: () =>
+        t`Address must be ${plural({ max: address.max }, { one: '# character', other: '# characters' })} or less`,
     })
     .refine((text) => text === '' || isLongerThan(text, address.min - 1), {
-      error: () => t`Address must be at least ${{ min: address.min }} characters`,
+      error: () =>
+        t`Address must be at least ${plural({ min: address.min }, { one: '# character', other: '# characters' })}`,
     })
     .optional(),
   email: z.union([z.literal(''), emailField]).optional(),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { grouped } from '#contract/language/grouped.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
@@ -24,7 +23,8 @@ export const editMessage = endpoint({
       .overwrite(tidyText)
       .min(1, { error: () => t`Message is required` })
       .max(messageMax, {
-        error: () => t`Message must be ${{ max: grouped(messageMax) }} characters or less`,
+        error: () =>
+          t`Message must be ${plural({ max: messageMax }, { one: '# character', other: '# characters' })} or less`,
       }),
   }),
   output: message,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { tidyLine } from '#contract/values/tidy-text.ts';
 
@@ -16,7 +16,9 @@ export const coverAltForm = z.object({
   alt: z
     .string({ error: () => t`Describe the picture` })
     .overwrite(tidyLine)
-    .max(limits.coverAlt, { error: () => t`At most ${{ max: limits.coverAlt }} characters` }),
+    .max(limits.coverAlt, {
+      error: () => t`At most ${plural({ max: limits.coverAlt }, { one: '# character', other: '# characters' })}`,
+    }),
 });
 
 const path = '/api/creator/cover';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { editVersion, instant } from '#contract/values/field-schemas.ts';
 import { languageCodes } from '#contract/values/languages.ts';
@@ -37,7 +37,9 @@ const termsFields = z.object({
   declines: z
     .string()
     .overwrite(tidyText)
-    .max(limits.requestDeclines, { error: () => t`At most ${{ max: limits.requestDeclines }} characters` }),
+    .max(limits.requestDeclines, {
+      error: () => t`At most ${plural({ max: limits.requestDeclines }, { one: '# character', other: '# characters' })}`,
+    }),
   away: z.boolean(),
   awayUntil: instant(() => t`Choose a date`).nullable(),
 });

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { knownEmailField } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
-import { inEnglish, msg, t } from '#contract/language/text.ts';
+import { inEnglish, msg, verbatim } from '#contract/language/text.ts';
 import { validationError } from '#server/platform/http/errors.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
@@ -34,7 +34,9 @@ export function bounceRoutes({ config, limits, mail }: Platform): RawRoutes {
     const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
     // Hashes have equal lengths, so the comparison takes the same time for every token.
     if (!config.mailWebhookSecrets.some((secret) => timingSafeEqual(digest(given), digest(secret)))) {
-      throw appError('not_signed_in', { message: t`Send the token from MAIL_WEBHOOK_SECRET as a bearer token.` });
+      throw appError('not_signed_in', {
+        message: verbatim('Send the token from MAIL_WEBHOOK_SECRET as a bearer token.'),
+      });
     }
   }
 
@@ -73,7 +75,7 @@ function parseJson(body: Buffer): unknown {
     return JSON.parse(body.toString('utf8'));
   } catch {
     throw appError('validation_failed', {
-      message: t`Send JSON, or a delivery status notification as message/rfc822.`,
+      message: verbatim('Send JSON, or a delivery status notification as message/rfc822.'),
     });
   }
 }

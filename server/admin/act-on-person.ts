@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/admin/audit.ts';
+import type { AuditAction } from '#contract/admin/audit-actions.ts';
 import { AppError, type ErrorCode } from '#contract/app-error.ts';
 import { type LockedAccount, lockAccount } from '#server/accounts/administration/lock-account.ts';
 import { assertVersion, nameWinnerOnConflict } from '#server/audit/admin-conflict.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AuditAction } from '#contract/admin/audit.ts';
+import type { AuditAction } from '#contract/admin/audit-actions.ts';
 import type { changeAdminUser } from '#contract/admin/users.ts';
 import { appError } from '#contract/errors.ts';
 import { assertMayBecomeAdmin, changeRole, setVerified } from '#server/accounts/administration/change-role.ts';

@@ -1,4 +1,5 @@
-import { type AuditAction, type AuditTargetKind, auditActions } from '#contract/admin/audit.ts';
+import type { AuditTargetKind } from '#contract/admin/audit.ts';
+import { type AuditAction, auditActions } from '#contract/admin/audit-actions.ts';
 import { AppError, type ErrorCode } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
 import { type Message, textOf } from '#contract/language/text.ts';

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditStatus, AuditTargetKind } from '#contract/admin/audit.ts';
+import type { AuditStatus, AuditTargetKind } from '#contract/admin/audit.ts';
+import type { AuditAction } from '#contract/admin/audit-actions.ts';
 
 export type AuditValues = Record<string, string | boolean | number | null>;
 

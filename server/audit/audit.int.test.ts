@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditAction, getAuditRow, listAudit } from '#contract/admin/audit.ts';
+import { getAuditRow, listAudit } from '#contract/admin/audit.ts';
+import type { AuditAction } from '#contract/admin/audit-actions.ts';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { performerExportPath } from '#contract/performers.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type AuditItem, auditActions, type auditQuery } from '#contract/admin/audit.ts';
+import type { AuditItem, auditQuery } from '#contract/admin/audit.ts';
+import { auditActions } from '#contract/admin/audit-actions.ts';
 import { appError } from '#contract/errors.ts';
 import { inEnglish } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';

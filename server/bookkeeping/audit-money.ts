@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/admin/audit.ts';
+import type { AuditAction } from '#contract/admin/audit-actions.ts';
 import { paths } from '#contract/paths.ts';
 import type { AuditValues } from '#server/audit/audit-entry.ts';
 import type { AuditTarget } from '#server/audit/hooks.ts';

@@ -1,8 +1,7 @@
 import type { Mention } from '#contract/chat/chat.ts';
 import { pictureText } from '#contract/chat/message-text.ts';
 import { appError } from '#contract/errors.ts';
-import { grouped } from '#contract/language/grouped.ts';
-import { type Text, t } from '#contract/language/text.ts';
+import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { isLongerThan, tidyText } from '#contract/values/tidy-text.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -12,7 +11,8 @@ import { findPeopleByNames } from './people.sql.ts';
 import type { RoomRow } from './room.ts';
 
 const { messageMax } = limits.chat;
-export const tooLongMessage = (): Text => t`Message must be ${{ limit: grouped(messageMax) }} characters or less`;
+export const tooLongMessage = (): Text =>
+  t`Message must be ${plural({ max: messageMax }, { one: '# character', other: '# characters' })} or less`;
 
 /**
  * Normalizes a typed message for storage. A message with pictures needs no text. Throws validation_failed if it is empty or too long.

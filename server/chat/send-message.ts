@@ -1,7 +1,7 @@
 import type { AppError } from '#contract/app-error.ts';
 import type { Message } from '#contract/chat/chat.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { tidyText } from '#contract/values/tidy-text.ts';
 import { contextState } from '#server/platform/concurrency/context-state.ts';
 import { createKeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts';
@@ -68,7 +68,7 @@ async function enqueueMessage(
 async function readKnown(context: ChatContext, room: RoomRow, messageId: string): Promise<Message> {
   const row = await findMessage(context.db.sql, messageId);
   if (!row) throw appError('conflict', { message: t`This message was already sent and has since been deleted.` });
-  if (row.roomId !== room.id) throw appError('conflict', { message: t`This nonce was used in another chat.` });
+  if (row.roomId !== room.id) throw appError('conflict', { message: verbatim('This nonce was used in another chat.') });
   return messageForAll(context, row, room);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Message } from '#contract/chat/chat.ts';
 import { messageImageIds } from '#contract/chat/chat-pictures.ts';
 import type { ClientToServerEvents } from '#contract/chat/socket-events.ts';
-import { t } from '#contract/language/text.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
@@ -38,20 +38,20 @@ const roomName = z.union(
   [
     z
       .string()
-      .min(1, { error: () => t`A room is required` })
-      .max(100, { error: () => t`Room is not valid` }),
+      .min(1, { error: () => verbatim('A room is required') })
+      .max(100, { error: () => verbatim('Room is not valid') }),
     z.int().min(0).transform(String),
   ],
-  { error: () => t`A room is required` },
+  { error: () => verbatim('A room is required') },
 );
-const conversationId = z.uuid({ error: () => t`Conversation is not valid` }).toLowerCase();
+const conversationId = z.uuid({ error: () => verbatim('Conversation is not valid') }).toLowerCase();
 /** The name, or an object with the name. */
 const roomInput = z.union([roomName, z.object({ roomId: roomName }).transform(({ roomId }) => roomId)], {
-  error: () => t`A room is required`,
+  error: () => verbatim('A room is required'),
 });
 const conversationInput = z.union(
   [conversationId, z.object({ conversationId }).transform((input) => input.conversationId)],
-  { error: () => t`A conversation is required` },
+  { error: () => verbatim('A conversation is required') },
 );
 
 const { messageMax } = limits.chat;
@@ -70,7 +70,7 @@ const messageFields = {
     })
     .nullish(),
   nonce: z
-    .union([z.string().max(nonceMax), z.number().transform(String)], { error: () => t`Nonce is not valid` })
+    .union([z.string().max(nonceMax), z.number().transform(String)], { error: () => verbatim('Nonce is not valid') })
     .transform((text) => text || null)
     .nullish(),
 };

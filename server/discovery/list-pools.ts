@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { listPools as contract } from '#contract/pools/pools.ts';
 import type { PoolSort } from '#contract/sorts.ts';
@@ -52,7 +52,7 @@ function narrowingOf(
   { actor }: Viewer,
 ): Narrowing {
   if (minGoal !== undefined && maxGoal !== undefined && minGoal > maxGoal) {
-    const message = t`minGoal must be at most maxGoal`;
+    const message = verbatim('minGoal must be at most maxGoal');
     throw appError('validation_failed', { message, fields: { minGoal: message } });
   }
   return { anyCreator, followerId: following ? actor?.userId : undefined, minGoal, maxGoal, maxDays };

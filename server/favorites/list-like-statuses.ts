@@ -1,5 +1,5 @@
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { verbatim } from '#contract/language/text.ts';
 import type { LikeStatus } from '#contract/likes.ts';
 import type { SaveStatus } from '#contract/saves.ts';
 import { isUuid } from '#contract/values/ids.ts';
@@ -26,7 +26,7 @@ export async function listLikeStatuses(
     ),
   ];
   if (requestedIds.length > most || !requestedIds.every(isUuid)) {
-    const message = t`Ids must be at most ${{ number: most }} ids, separated by commas`;
+    const message = verbatim(`Ids must be at most ${most} ids, separated by commas`);
     throw appError('validation_failed', { message, fields: { ids: message } });
   }
   const rows = requestedIds.length > 0 ? await listLikes(db.sql, actor?.userId ?? null, requestedIds) : [];

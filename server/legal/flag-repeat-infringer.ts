@@ -1,4 +1,4 @@
-import { inEnglish, msg } from '#contract/language/text.ts';
+import { verbatim } from '#contract/language/text.ts';
 import type { AuditedAction } from '#server/audit/audit-entry.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -26,7 +26,8 @@ export async function flagRepeatInfringer(
       targetId: userId,
       before: {},
       after: { strikes },
-      reason: inEnglish(msg`${{ strikes }} copyright notices; the limit is ${{ limit: repeatLimit }}`),
+      // For admins, and stored.
+      reason: verbatim(`${strikes} copyright notices; the limit is ${repeatLimit}`),
       ip,
       concerned: [userId],
     },

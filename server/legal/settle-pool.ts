@@ -1,7 +1,7 @@
-import { inEnglish, msg } from '#contract/language/text.ts';
 import { endTakenDownDelivery } from '#server/delivery/withhold-delivery.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
+import { serverReasons } from '#server/pools/lifecycle/end-reasons.ts';
 import { removeTakenDownPool, unfreezeAfterNotice } from '#server/pools/lifecycle/withhold-pool.ts';
 import { lockPool } from '#server/pools/lock-pool.ts';
 import { clearFreeze, latestDeliveryStaysDisabled, type MaterialRow, readFreeze } from './materials.sql.ts';
@@ -34,15 +34,14 @@ async function release(
   await unfreezeAfterNotice(context, tx, poolId, adminId);
 }
 
-const removalReason = inEnglish(msg`The material of this pool stays disabled after a copyright notice.`);
-
 async function endMoney(
   context: InTransaction<Platform>,
   tx: Tx,
   { kind, poolId, adminId }: SettledPool,
 ): Promise<void> {
   if (kind === 'delivery') await endDisabledDelivery(context, tx, { poolId, adminId });
-  if (kind === 'pool') await removeTakenDownPool(context, tx, { poolId, reason: removalReason, adminId });
+  if (kind === 'pool')
+    await removeTakenDownPool(context, tx, { poolId, reason: serverReasons.materialDisabled, adminId });
 }
 
 /** Refunds everyone if the pool's latest delivery stays disabled. A frozen pool is refunded when it is unfrozen. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AppError } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
 import { imageTypeOf, type ProxyFit, proxySides } from '#contract/images.ts';
-import { t } from '#contract/language/text.ts';
+import { verbatim } from '#contract/language/text.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type FetchPolicy, fetchPublic } from './fetch-public.ts';
@@ -39,14 +39,14 @@ function sideOf(name: 'w' | 'h', given: unknown): number | undefined {
   if (given === undefined || given === '') return undefined;
   const side = typeof given === 'string' && pixels.test(given) ? Number(given) : 0;
   if (side > 0) return Math.min(proxySides.max, Math.max(proxySides.min, side));
-  const message = t`${{ name }} must be a number of pixels, from ${{ min: proxySides.min }} to ${{ max: proxySides.max }}.`;
+  const message = verbatim(`${name} must be a number of pixels, from ${proxySides.min} to ${proxySides.max}.`);
   throw appError('validation_failed', { message, fields: { [name]: message } });
 }
 
 function fitOf(given: unknown): ProxyFit {
   if (given === undefined || given === '' || given === 'cover') return 'cover';
   if (given === 'inside') return given;
-  const message = t`fit must be cover or inside.`;
+  const message = verbatim('fit must be cover or inside.');
   throw appError('validation_failed', { message, fields: { fit: message } });
 }
 

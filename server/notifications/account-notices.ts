@@ -2,7 +2,7 @@ import { sentences, type Text, t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
-import { creatorOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter } from './notice.ts';
+import { creatorAtStart, creatorOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolNotices } from './pool-transition.ts';
 
@@ -36,7 +36,7 @@ export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
 
 const notReady = (pool: PoolRow): Text =>
   pool.belowGoal
-    ? t`${{ creator: creatorOf(pool, t`The creator`) }} goes ahead with the pledges so far for ${{ pool: nameOfPool(pool) }}, but the creator’s payout account isn’t ready yet.`
+    ? t`${{ creator: creatorAtStart(pool) }} goes ahead with the pledges so far for ${{ pool: nameOfPool(pool) }}, but the creator’s payout account isn’t ready yet.`
     : t`${{ pool: nameOfPool(pool) }} met its goal, but the creator’s payout account isn’t ready yet.`;
 
 export const accountReminder = (pool: PoolRow, accountDueAt: Date): Notice => ({

@@ -1,6 +1,7 @@
 import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import type { NoticeKind } from '#contract/notifications.ts';
 import { paths, requestPath, workPath } from '#contract/paths.ts';
+import { reasonText } from '#contract/pools/end-reasons.ts';
 import { poolIdPath, tipPoolPath } from '#contract/pools/pool-path.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
@@ -77,8 +78,14 @@ export const nameOfPool = (pool: Pick<PoolRow, 'title' | 'adult' | 'createdAt'>)
 /** For a sentence that begins with the name of a pool. */
 export const capitalized = (text: Text): Text => verbatim(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 
-export const creatorOf = (pool: PoolRow, unnamed = t`the creator`): Text =>
-  pool.adult || pool.creatorName === null ? unnamed : verbatim(pool.creatorName);
+export const creatorOf = (
+  pool: PoolRow,
+  unnamed = t({ message: 'the creator', context: 'in place of a name, within a sentence' }),
+): Text => (pool.adult || pool.creatorName === null ? unnamed : verbatim(pool.creatorName));
+
+/** For a sentence that begins with the creator. */
+export const creatorAtStart = (pool: PoolRow): Text =>
+  creatorOf(pool, t({ message: 'The creator', context: 'in place of a name, at the start of a sentence' }));
 
 /**
  * The pool's picture and its meter, for emails. The share picture is a JPEG that other sites and mail programs may show. Adult pools have
@@ -86,7 +93,7 @@ export const creatorOf = (pool: PoolRow, unnamed = t`the creator`): Text =>
  */
 export function pictureAndMeter(pool: PoolRow): Pick<Notice, 'picture' | 'meter'> {
   const { id, title, goalCents, pledgedCents, paidCents, fanCount } = pool;
-  const text = t`${{ pledged: formatMoney(pledgedCents) }} of ${{ goal: formatMoney(goalCents) }} · ${{ percent: percentageText(pledgedCents, goalCents) }} · ${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`;
+  const text = t`${{ pledged: formatMoney(pledgedCents) }} of ${{ goal: formatMoney(goalCents) }} · ${{ percentage: percentageText(pledgedCents, goalCents) }} · ${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`;
   const meter = { share: fillOf(pledgedCents, goalCents), text };
   if (pool.adult) return { meter };
   const path = poolShareImage({ id, pledgedAmount: pledgedCents, currentAmount: paidCents });
@@ -104,7 +111,7 @@ export const givenReason = (reason: string): Text => t`Reason: ${{ reason: asSen
  * set, which the notice explains.
  */
 export const reasonSentence = (pool: PoolRow, reason: string | null): Text | '' =>
-  reason && !pool.adult && !isLifecycleReason(reason) ? givenReason(reason) : '';
+  reason && !pool.adult && !isLifecycleReason(reason) ? givenReason(reasonText(reason)) : '';
 
 const excerptMax = 140;
 

@@ -27,7 +27,7 @@ export async function notifyRenamedCreator(
 export const creatorRenamed = ({ username, from, to }: RenamedCreator): Notice => ({
   kind: 'creator_renamed',
   title: t`A creator changed their name`,
-  body: t`@${{ username }} was “${{ from }}” and is now “${{ to }}”. Check that the new name is really theirs.`,
+  body: t`@${{ username }} was “${{ oldName: from }}” and is now “${{ newName: to }}”. Check that the new name is really theirs.`,
   href: creatorPath(username),
   action: t`Open the page`,
 });

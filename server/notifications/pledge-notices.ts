@@ -5,7 +5,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
 import {
   asSentence,
-  creatorOf,
+  creatorAtStart,
   type Notice,
   nameOfPool,
   pathOfPool,
@@ -16,7 +16,7 @@ import {
 import type { CardRow, PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 const cardName = (brand: string, last4: string): Text =>
-  t`${{ brand: `${brand.charAt(0).toUpperCase()}${brand.slice(1)}` }} ending ${{ digits: last4 }}`;
+  t`${{ cardBrand: `${brand.charAt(0).toUpperCase()}${brand.slice(1)}` }} ending ${{ lastDigits: last4 }}`;
 
 /** The email that confirms a pledge. The app shows the same on the page after the card page. */
 export function placedNotice(pool: PoolRow, { amountCents, cardBrand, cardLast4 }: PledgeRow): Notice {
@@ -37,9 +37,7 @@ export function placedNotice(pool: PoolRow, { amountCents, cardBrand, cardLast4 
       pool.pledgedCents >= pool.goalCents
         ? t`Pledges have reached the goal of ${{ goal }}.`
         : t`Pledges reach ${{ goal }} by ${{ date: fullDate(pool.deadline) }}, or the creator goes ahead with less.`,
-      pool.assignedCreatorId
-        ? t`${{ creator: creatorOf(pool, t`The creator`) }} accepts.`
-        : t`A creator takes it on and accepts.`,
+      pool.assignedCreatorId ? t`${{ creator: creatorAtStart(pool) }} accepts.` : t`A creator takes it on and accepts.`,
       t`Only then is your card charged ${{ amount }}. If either does not happen, you pay nothing.`,
     ],
   };

@@ -7,6 +7,7 @@ import { endingNotices } from './ending-notices.ts';
 import { goalMet } from './goal-notices.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
 import {
+  creatorAtStart,
   creatorOf,
   deliveryPush,
   type Notice,
@@ -67,7 +68,7 @@ function accepted(pool: PoolRow, { from, event }: PoolTransition): PoolNotices {
   if (from === 'accepted') return awaitingAccount(pool, event);
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
-    title: t`${{ creator: creatorOf(pool, t`The creator`) }} accepted`,
+    title: t`${{ creator: creatorAtStart(pool) }} accepted`,
     body: sentences(t`${{ pool: nameOfPool(pool) }} was accepted.`, moneyOnAcceptance(pool, pledge)),
     ...poolLink(pool),
     ...pictureAndMeter(pool),
@@ -84,7 +85,7 @@ function collecting(pool: PoolRow, { event }: PoolTransition): PoolNotices {
   if (event !== 'accept') return {};
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
-    title: t`${{ creator: creatorOf(pool, t`The creator`) }} is going ahead`,
+    title: t`${{ creator: creatorAtStart(pool) }} is going ahead`,
     body: sentences(t`${{ pool: nameOfPool(pool) }} starts below its goal.`, moneyOnAcceptance(pool, pledge)),
     ...poolLink(pool),
     ...pictureAndMeter(pool),
@@ -178,7 +179,7 @@ function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
 
 /** For fans who paid. Fans whose objection was upheld get the answer to it instead. */
 function redo(pool: PoolRow, move: PoolTransition): Notice {
-  const creator = creatorOf(pool, t`The creator`);
+  const creator = creatorAtStart(pool);
   return {
     kind: 'objection_upheld',
     title: t`${{ creator }} has to deliver again`,
@@ -211,7 +212,7 @@ function delivered(pool: PoolRow): PoolNotices {
   const date = pool.quietUntil && fullDate(pool.quietUntil);
   const shared = {
     kind: 'delivered',
-    title: t`${{ creator: creatorOf(pool, t`The creator`) }} delivered`,
+    title: t`${{ creator: creatorAtStart(pool) }} delivered`,
     ...pictureAndMeter(pool),
   } as const;
   return {

@@ -101,7 +101,7 @@ export function digestMail(
       ...(href ? { url: `${publicUrl}${href}` } : {}),
     })),
     action: {
-      label: more > 0 ? t`See ${{ count: more }} more` : t`Open your notifications`,
+      label: more > 0 ? t`See ${plural({ more }, { other: '# more' })}` : t`Open your notifications`,
       url: `${publicUrl}${paths.notifications}`,
     },
     footer: reasons[cadence](brandName),

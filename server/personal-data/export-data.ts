@@ -78,7 +78,7 @@ async function* toJson(batches: AsyncIterable<readonly object[]>): AsyncGenerato
 function contents(parts: readonly PersonalData[], { username, brandName, at }: ExportSubject): string {
   const width = Math.max(...parts.map(({ name }) => name.length)) + 7;
   return [
-    t`All data that ${{ brandName }} stores about @${{ username }}, as of ${{ time: at.toISOString() }}.`,
+    t`All data that ${{ brand: brandName }} stores about @${{ username }}, as of ${{ time: at.toISOString() }}.`,
     t`Each file is a JSON array. Amounts are in US cents, times in UTC.`,
     t`Card numbers are not included: only the card processor has them.`,
     '',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { poolForm } from '#contract/pools/pools.ts';
 import { type CategoryRow, readCategories } from '#server/creators/categories.ts';
@@ -92,5 +92,8 @@ export function fundingWindowOf({ config }: Pick<Platform, 'config'>): FundingWi
 
 export function deadlineFault(): Error {
   const { min, max } = limits.fundingDays;
-  return fieldFault('deadline', t`The deadline must be ${{ min }} to ${{ max }} days from now`);
+  return fieldFault(
+    'deadline',
+    t`The deadline must be ${{ shortest: min }} to ${plural({ longest: max }, { one: '# day', other: '# days' })} from now`,
+  );
 }

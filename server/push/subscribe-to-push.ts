@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import type { AppError } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { type PushState, pushDevicesMax, pushEndpointMax } from '#contract/push.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -28,7 +28,7 @@ export async function subscribeToPush(
   const p256dh = Buffer.from(keys.p256dh, 'base64url');
   const auth = Buffer.from(keys.auth, 'base64url');
   if (!isP256Point(p256dh) || auth.length !== 16)
-    throw refused('keys', t`These are not the keys of a push subscription.`);
+    throw refused('keys', verbatim('These are not the keys of a push subscription.'));
   await checkAddress(context, endpoint);
   const { href } = new URL(endpoint);
   // Percent-encoding may lengthen an address.

@@ -37,14 +37,15 @@ const page = ({ nonce }: EmbedShell, title: string, body: string) =>
 const widthOf = (cents: number, goalCents: number) => `${Math.round(fillOf(cents, goalCents) * 10_000) / 100}%`;
 
 function meter({ fundingGoal, pledgedAmount, currentAmount }: Pool): string {
-  const [amount, goal, percent] = [
+  const [pledged, goal, percentage] = [
     formatMoney(pledgedAmount),
     formatMoney(fundingGoal),
     percentageText(pledgedAmount, fundingGoal),
   ];
-  const words = percent.startsWith('<')
-    ? t`${{ amount }} pledged of ${{ goal }}, less than ${{ percent: percent.slice(1) }}`
-    : t`${{ amount }} pledged of ${{ goal }}, ${{ percent }}`;
+  const words =
+    percentage === '<1%'
+      ? t`${{ pledged }} pledged of ${{ goal }}, less than 1%`
+      : t`${{ pledged }} pledged of ${{ goal }}, ${{ percentage }}`;
   const bar = (cents: number, fill: string) =>
     `<rect width="${widthOf(cents, fundingGoal)}" height="100%" rx="6" fill="var(--${fill})"/>`;
   return `<svg class="meter" role="img" aria-label="${escapeHtml(words)}">${bar(Math.max(pledgedAmount, currentAmount), 'accent')}${bar(currentAmount, 'paid')}</svg>`;

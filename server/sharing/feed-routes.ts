@@ -54,8 +54,8 @@ async function creatorPart(context: Platform, username: string): Promise<Part> {
 export function feedRoutes(context: Platform): RawRoutes {
   const { publicUrl, brandName } = context.config;
   const everything = (): Part => ({
-    title: t`New tip pools | ${{ brandName }}`,
-    description: t`The newest requests from fans to creators on ${{ brandName }}.`,
+    title: t`New tip pools | ${{ brand: brandName }}`,
+    description: t`The newest requests from fans to creators on ${{ brand: brandName }}.`,
     pagePath: paths.feed,
     base: '',
   });

@@ -17,7 +17,7 @@ export interface Feed {
 }
 
 const about = (pool: PoolCard) =>
-  `${t`${{ amount: formatMoney(pool.pledgedAmount) }} pledged of ${{ goal: formatMoney(pool.fundingGoal) }} (${{ percent: percentageText(pool.pledgedAmount, pool.fundingGoal) }}).`} ${pool.description}`;
+  `${t`${{ pledged: formatMoney(pool.pledgedAmount) }} pledged of ${{ goal: formatMoney(pool.fundingGoal) }} (${{ percentage: percentageText(pool.pledgedAmount, pool.fundingGoal) }}).`} ${pool.description}`;
 
 const authorOf = (pool: PoolCard) => pool.creator.displayName ?? pool.creator.username;
 

@@ -1,4 +1,5 @@
-import { auditActions, auditTargetKinds } from '#contract/admin/audit.ts';
+import { auditTargetKinds } from '#contract/admin/audit.ts';
+import { auditActions } from '#contract/admin/audit-actions.ts';
 import { listAudit } from '#contract/calls/admin.ts';
 import { type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { AdminList, otherQueues } from '#web/admin-table/admin-list.tsx';

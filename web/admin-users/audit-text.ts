@@ -1,4 +1,5 @@
-import { type AuditItem, auditActions } from '#contract/admin/audit.ts';
+import type { AuditItem } from '#contract/admin/audit.ts';
+import { auditActions } from '#contract/admin/audit-actions.ts';
 import { type Message, type Text, t, textOf } from '#contract/language/text.ts';
 
 type Said = Pick<AuditItem, 'action' | 'actor'>;

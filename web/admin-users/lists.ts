@@ -1,4 +1,5 @@
-import { type AuditItem, auditActions, auditStatuses, auditTargetKinds } from '#contract/admin/audit.ts';
+import { type AuditItem, auditStatuses, auditTargetKinds } from '#contract/admin/audit.ts';
+import { auditActions } from '#contract/admin/audit-actions.ts';
 import { adminUserSorts, adminUserStatuses } from '#contract/admin/users.ts';
 import { getAdminUser, getAuditRow, listAdminUsers, listAudit } from '#contract/calls/admin.ts';
 import { paths } from '#contract/paths.ts';

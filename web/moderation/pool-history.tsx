@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AdminPoolDetail } from '#contract/admin/pool-history.ts';
 import { type Message, msg, plural, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { reasonText } from '#contract/pools/end-reasons.ts';
 import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';
@@ -30,7 +31,7 @@ function Events({ part }: { part: Part<'events'> }) {
         <PartLine
           what={<RichText text={eventText({ from, to, actor })} tags={{ b: (text) => <b>{text}</b> }} />}
           aside={<RelativeTime at={at} />}
-          note={reason}
+          note={reason && reasonText(reason)}
         />
       )}
     </DrawerPart>
@@ -258,7 +259,7 @@ export function PoolHistory({ pool, status, items }: PoolHistoryProps) {
               value: targetCreator?.displayName ?? t`Any creator`,
             },
             { label: t`Assigned to`, value: assignedCreator ? nameOf(assignedCreator) : t`No one yet` },
-            ...(pool.endReason ? [{ label: t`Why it ended`, value: pool.endReason }] : []),
+            ...(pool.endReason ? [{ label: t`Why it ended`, value: reasonText(pool.endReason) }] : []),
             {
               label: t`Admin actions`,
               value: (

@@ -1,4 +1,5 @@
-import { inEnglish, type Message, msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { inEnglish, type Message, msg, sentences, type Text, t, textOf } from '#contract/language/text.ts';
+import { reasonText } from '#contract/pools/end-reasons.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { RichText, type Words } from '#web/ui/rich-text.tsx';
 import { Day } from '#web/ui/time-left.tsx';
@@ -21,9 +22,9 @@ export const notCharged = () => t`No card was charged, and every pledge was rele
 const ownWords = /^(?:The (?:creator declined|pool was)|An objection to)/;
 
 /** The reason that a person gave for ending the pool; null if only the server's standard reason exists. */
-export function poolReason(pool: Pool): string | null {
+export function poolReason(pool: Pool): Text | null {
   const reason = pool.events.at(-1)?.reason;
-  return reason && !ownWords.test(reason) ? reason : null;
+  return reason && !ownWords.test(reason) ? reasonText(reason) : null;
 }
 
 /** Whether a copyright notice ended the delivered pool, instead of an objection. */
@@ -39,34 +40,6 @@ const waits = [
 export function waitedTooLong({ endReason }: Pool): Text | undefined {
   const wait = waits.find((sentence) => endReason?.startsWith(inEnglish(sentence)));
   return wait && textOf(wait);
-}
-
-/** The server's standard reasons for the end of a pool, which it stores in English. */
-const standardReasons = [
-  msg`The creator declined.`,
-  msg`The creator gave up. Everyone who paid is refunded.`,
-  msg`The goal was not met by the deadline. No card was charged.`,
-  msg`The creator did not answer in time. No card was charged.`,
-  msg`The creator’s payout account was not ready in time. No card was charged.`,
-  msg`The creator was not available in time. No card was charged.`,
-  msg`Too little was paid, and the creator chose not to go ahead. Everyone who paid is refunded.`,
-  // The earlier wordings, which pools that ended before still store.
-  msg`Too little was paid and the creator did not go ahead with it. Everyone who paid is refunded.`,
-  msg`The pool was cancelled.`,
-  msg`An objection to the delivery was upheld. Everyone who paid is refunded.`,
-  msg`The delivery was taken down after a copyright notice. Everyone who paid is refunded.`,
-  msg`The pool was canceled.`,
-  msg`The pool was frozen for too long. Everyone who paid is refunded.`,
-  msg`The pool was frozen for too long. No card was charged.`,
-  msg`The delivery was not reviewed in time. Everyone who paid is refunded.`,
-  msg`The payout was held for too long. Everyone who paid is refunded.`,
-  msg`The pool was removed by an admin.`,
-];
-
-/** A stored reason in the reader's language if it is a standard one; what a person wrote stays as it is. */
-export function reasonText(reason: string): Text {
-  const standard = standardReasons.find((sentence) => inEnglish(sentence) === reason);
-  return standard ? textOf(standard) : verbatim(reason);
 }
 
 /** Whether an earlier delivery was redone because an objection to it was upheld. */

@@ -3,7 +3,7 @@ import { Readable as Source } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { writeAudit } from '#server/audit/write-audit.ts';
 import { idsOf, type SealKey } from '#server/platform/data/seal.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
@@ -43,7 +43,7 @@ export async function exportRecords(
     throw appError('not_found', { message: t`No person is named @${{ username: username ?? '' }}.` });
   if (await hasForeignKey(sql, idsOf(key))) {
     throw appError('conflict', {
-      message: t`Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.`,
+      message: verbatim('Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.'),
     });
   }
   const scope = { creatorId, productionIds: chosen ?? null };

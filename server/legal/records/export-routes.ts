@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { decisionReason } from '#contract/admin/admin-list.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { exportedProductionsMax, performerExportPath } from '#contract/performers.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
@@ -17,9 +17,10 @@ const query = z.object({
     .string()
     .transform((ids) => ids.split(','))
     .pipe(
-      z
-        .array(uuid)
-        .max(exportedProductionsMax, { error: () => t`Choose at most ${{ count: exportedProductionsMax }} records` }),
+      z.array(uuid).max(exportedProductionsMax, {
+        error: () =>
+          t`Choose at most ${plural({ records: exportedProductionsMax }, { one: '# record', other: '# records' })}`,
+      }),
     )
     .optional(),
   reason: decisionReason,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { verbatim } from '#contract/language/text.ts';
 import { idsOf, isSealedBy, type SealKey, seal } from '#server/platform/data/seal.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { scanFolder } from './add-performer.ts';
@@ -25,7 +25,7 @@ const all = { creatorId: null, productionIds: null };
 export async function rotateRecords(context: Platform): Promise<{ rotated: number; unreadable: number }> {
   const { keyBefore } = context.config.performerRecords;
   if (!keyBefore)
-    throw appError('performer_records_closed', { message: t`Set RECORDS_KEY_BEFORE to the previous key.` });
+    throw appError('performer_records_closed', { message: verbatim('Set RECORDS_KEY_BEFORE to the previous key.') });
   const [before, key] = [recordsKeyFrom(keyBefore), recordsKeyOf(context.config)];
   const { sql } = context.db;
   const counts = { rotated: 0, unreadable: 0 };

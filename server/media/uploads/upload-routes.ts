@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '#contract/app-error.ts';
 import { uploadsPath } from '#contract/delivery.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { verbatim } from '#contract/language/text.ts';
 import { requireUploader } from '#server/media/policy.ts';
 import { sendError } from '#server/platform/http/errors.ts';
 import { type Actor, actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
@@ -86,7 +86,7 @@ function readUploadId(request: FastifyRequest<ById>): string {
 function requireExactly({ originalUrl }: FastifyRequest, path: string): void {
   if (originalUrl === path) return;
   if (originalUrl.includes('?'))
-    throw appError('validation_failed', { message: t`This address takes no query string.` });
+    throw appError('validation_failed', { message: verbatim('This address takes no query string.') });
   throw appError('not_found');
 }
 

@@ -35,7 +35,7 @@ function about(session: Session, brandName: string): string {
   const heading =
     mode === 'setup'
       ? `<h1>${t`Save a card`}</h1><p class="amount">${t`${{ amount: formatMoneyExact(0) }} today`}</p>`
-      : `<h1>${escapeHtml(t`Pay ${{ name: brandName }}`)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
+      : `<h1>${escapeHtml(t`Pay ${{ brand: brandName }}`)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
   const promise = mode === 'setup' ? textOf(cardPromise) : t`Your card is charged once, now.`;
   return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
 }
@@ -87,12 +87,12 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
       true,
     ),
     expiry: field(
-      { name: 'expiry', label: t`Expiry`, placeholder: t`MM / YY`, autocomplete: 'cc-exp', maxlength: 9 },
+      { name: 'expiry', label: t`Expiry`, placeholder: verbatim('MM / YY'), autocomplete: 'cc-exp', maxlength: 9 },
       faults,
       false,
     ),
     cvc: field(
-      { name: 'cvc', label: t`Security code`, placeholder: t`CVC`, autocomplete: 'cc-csc', maxlength: 4 },
+      { name: 'cvc', label: t`Security code`, placeholder: verbatim('CVC'), autocomplete: 'cc-csc', maxlength: 4 },
       faults,
       false,
     ),
@@ -117,16 +117,17 @@ export function approvalPage(page: Shell, session: Session): string {
   const action = `/sandbox/checkout/${encodeURIComponent(session.id)}/complete`;
   const last4 = session.pendingCard?.last4 ?? '';
   const { description } = session;
+  const approve = t({ message: 'Approve', context: 'a payment at the bank' });
   const what =
     session.mode === 'setup'
-      ? t`Approve saving this card with the card ending in ${{ last4 }} for: ${{ description }}`
-      : t`Approve a payment of ${{ amount: formatMoneyExact(session.amountCents ?? 0) }} with the card ending in ${{ last4 }} for: ${{ description }}`;
+      ? t`Approve saving this card with the card ending in ${{ lastDigits: last4 }} for: ${{ description }}`
+      : t`Approve a payment of ${{ amount: formatMoneyExact(session.amountCents ?? 0) }} with the card ending in ${{ lastDigits: last4 }} for: ${{ description }}`;
   return shell(
     page,
-    t`Approve`,
+    approve,
     `<section class="single"><h1>${t`Your test bank asks you to approve`}</h1>
 <p>${escapeHtml(what)}</p>
-<form method="post" action="${action}"><button type="submit" name="authentication" value="approve">${t`Approve`}</button><button class="quiet" type="submit" name="authentication" value="refuse">${t`Refuse`}</button></form></section>`,
+<form method="post" action="${action}"><button type="submit" name="authentication" value="approve">${approve}</button><button class="quiet" type="submit" name="authentication" value="refuse">${t({ message: 'Refuse', context: 'a payment at the bank' })}</button></form></section>`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
+import { plural, sentences, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -56,7 +56,7 @@ export function firstPledge(pool: PoolRow, { fanId, name, amountCents }: FanName
 
 export const goalProgress = (pool: PoolRow, step: Exclude<Step, 0 | 100>): Notice => ({
   kind: 'goal_progress',
-  title: t`A pool for you has reached ${{ percent: `${step}%` }} of its goal`,
+  title: t`A pool for you has reached ${{ percentage: `${step}%` }} of its goal`,
   body: sentences(
     t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} pledged ${{ pledged: formatMoney(pool.pledgedCents) }} of ${{ goal: formatMoney(pool.goalCents) }} to ${{ pool: nameOfPool(pool) }}.`,
     t`Fans can pledge until ${{ date: fullDate(pool.deadline) }}.`,
@@ -68,30 +68,54 @@ export const goalProgress = (pool: PoolRow, step: Exclude<Step, 0 | 100>): Notic
 
 const mostPools = 5;
 
-/** "Sam Stone, Ana and 3 other fans". Fans who are not to be named are only counted. */
-function whoBacked({ fans, names: [first, second] }: Pick<NewBackers, 'fans' | 'names'>): Text {
-  if (first === undefined) return fans === 1 ? t`A fan` : t`${plural({ fans }, { one: '# fan', other: '# fans' })}`;
-  if (second === undefined) {
+/** The fans of one pool: "Sam Stone, Ana and 3 other fans pledged …". Fans who are not to be named are only counted. */
+function backedOne({ fans, names: [name, otherName], cents }: NewBackers, pool: Text): Text {
+  const amount = formatMoney(cents);
+  if (name === undefined) {
+    return fans === 1
+      ? t`A fan pledged ${{ amount }} to ${{ pool }}.`
+      : t`${plural({ fans }, { one: '# fan pledged', other: '# fans pledged' })} ${{ amount }} to ${{ pool }}.`;
+  }
+  if (otherName === undefined) {
     const others = fans - 1;
     return others > 0
-      ? t`${{ name: first }} and ${plural({ others }, { one: '# other fan', other: '# other fans' })}`
-      : verbatim(first);
+      ? t`${{ name }} and ${plural({ others }, { one: '# other fan pledged', other: '# other fans pledged' })} ${{ amount }} to ${{ pool }}.`
+      : t`${{ name }} pledged ${{ amount }} to ${{ pool }}.`;
   }
   const others = fans - 2;
   return others > 0
-    ? t`${{ name: first }}, ${{ otherName: second }} and ${plural({ others }, { one: '# other fan', other: '# other fans' })}`
-    : t`${{ name: first }} and ${{ otherName: second }}`;
+    ? t`${{ name }}, ${{ otherName }} and ${plural({ others }, { one: '# other fan pledged', other: '# other fans pledged' })} ${{ amount }} to ${{ pool }}.`
+    : t`${{ name }} and ${{ otherName }} pledged ${{ amount }} to ${{ pool }}.`;
+}
+
+/** As `backedOne`, for the fans of several pools. */
+function backedSome({ fans, names: [name, otherName], cents, pools: { length: pools } }: NewBackers): Text {
+  const amount = formatMoney(cents);
+  if (name === undefined) {
+    return fans === 1
+      ? t`A fan pledged ${{ amount }} to ${plural({ pools }, { one: '# pool', other: '# pools' })} for you.`
+      : t`${plural({ fans }, { one: '# fan pledged', other: '# fans pledged' })} ${{ amount }} to ${plural({ pools }, { one: '# pool', other: '# pools' })} for you.`;
+  }
+  if (otherName === undefined) {
+    const others = fans - 1;
+    return others > 0
+      ? t`${{ name }} and ${plural({ others }, { one: '# other fan pledged', other: '# other fans pledged' })} ${{ amount }} to ${plural({ pools }, { one: '# pool', other: '# pools' })} for you.`
+      : t`${{ name }} pledged ${{ amount }} to ${plural({ pools }, { one: '# pool', other: '# pools' })} for you.`;
+  }
+  const others = fans - 2;
+  return others > 0
+    ? t`${{ name }}, ${{ otherName }} and ${plural({ others }, { one: '# other fan pledged', other: '# other fans pledged' })} ${{ amount }} to ${plural({ pools }, { one: '# pool', other: '# pools' })} for you.`
+    : t`${{ name }} and ${{ otherName }} pledged ${{ amount }} to ${plural({ pools }, { one: '# pool', other: '# pools' })} for you.`;
 }
 
 /** One notice for all pools of a creator. */
 export function newBackersNotice(backers: NewBackers): Notice {
-  const { fans, pools, cents } = backers;
+  const { fans, pools } = backers;
   const [first, ...others] = pools;
-  const words = { backers: whoBacked(backers), amount: formatMoney(cents) };
   return {
     kind: 'new_backers',
     title: t`${plural({ fans }, { one: '# new backer', other: '# new backers' })}`,
-    body: first && others.length === 0 ? backedOne(words, nameOfPool(first)) : backedSome(words, pools.length),
+    body: first && others.length === 0 ? backedOne(backers, nameOfPool(first)) : backedSome(backers),
     href: paths.dashboard,
     action: t`Open your dashboard`,
     ...(first && others.length === 0 ? { poolId: first.id } : {}),
@@ -99,17 +123,6 @@ export function newBackersNotice(backers: NewBackers): Notice {
     push: newsPush,
   };
 }
-
-interface BackerWords {
-  backers: Text;
-  amount: Text;
-}
-
-const backedOne = ({ backers, amount }: BackerWords, pool: Text): Text =>
-  t`${{ backers }} pledged ${{ amount }} to ${{ pool }}.`;
-
-const backedSome = ({ backers, amount }: BackerWords, pools: number): Text =>
-  t`${{ backers }} pledged ${{ amount }} to ${plural({ pools }, { one: '# pool', other: '# pools' })} for you.`;
 
 /** The first pools with their new pledges, and the sum of the others. */
 function poolFacts(pools: NewBackers['pools']): [Text, Text][] {

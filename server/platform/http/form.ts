@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import type { RequestContext, UploadForm } from './request-context.ts';
 
 const maxTotalBytes = 64 * 1024 * 1024;
@@ -87,7 +87,9 @@ async function readParts(
   }
   if (refused) throw appError(tooLarge);
   if (form.files.length > maxFiles)
-    throw appError('validation_failed', { message: t`Send at most ${{ number: maxFiles }} files.` });
+    throw appError('validation_failed', {
+      message: t`Send at most ${plural({ files: maxFiles }, { one: '# file', other: '# files' })}.`,
+    });
   return form;
 }
 

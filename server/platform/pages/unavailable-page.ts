@@ -32,7 +32,7 @@ export function sendUnavailablePage(
   const nonce = randomBytes(16).toString('base64url');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const html = plainPage({
-    title: t`Back in a moment | ${{ brandName }}`,
+    title: t`Back in a moment | ${{ brand: brandName }}`,
     heading: t`We’ll be back in a moment`,
     text: isRead ? siteTexts.unavailable(brandName) : siteTexts.unavailableForChange(brandName),
     theme: themeOf(request.headers.cookie),

@@ -1,6 +1,6 @@
 import { type Decision, later, type PoolState, type Windows } from '#server/pools/pool-state.ts';
 import { end, move, stay } from './decisions.ts';
-import { answersBelowGoal } from './end-reasons.ts';
+import { serverReasons } from './end-reasons.ts';
 
 /** Whether the creator has time left to answer, although the pool fell below the goal that it had met. */
 export function mayStillAnswer(pool: PoolState): boolean {
@@ -30,5 +30,5 @@ export function fallBelowGoal(pool: PoolState, now: Date): Decision {
 /** At the funding deadline, a pool below the goal that it had met waits for the creator's answer if they have time left. */
 export function endFunding(pool: PoolState, now: Date): Decision {
   if (!mayStillAnswer(pool)) return end('expired', now, 'expired');
-  return move('goal_met', { responseDueAt: later(now, pool.responseLeftMs ?? 0) }, answersBelowGoal);
+  return move('goal_met', { responseDueAt: later(now, pool.responseLeftMs ?? 0) }, serverReasons.belowGoal);
 }

@@ -1,6 +1,6 @@
+import type { EndReason } from '#contract/pools/end-reasons.ts';
 import { isEnded } from '#server/pools/pool.ts';
 import type { PoolState } from '#server/pools/pool-state.ts';
-import type { EndReason } from './end-reasons.ts';
 
 /** The wait of a pool that only an admin can end: its freeze, a review, or a suspension or objection that holds its completion back. */
 export type WaitingFor = 'frozen' | 'review' | 'held';

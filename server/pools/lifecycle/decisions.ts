@@ -1,6 +1,7 @@
+import type { EndReason } from '#contract/pools/end-reasons.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Decision, PoolPatch } from '#server/pools/pool-state.ts';
-import { type EndReason, endReasons } from './end-reasons.ts';
+import { endReasons } from './end-reasons.ts';
 
 export const stay: Decision = { stay: true };
 export const wrongState: Decision = { refuse: 'pool_state' };

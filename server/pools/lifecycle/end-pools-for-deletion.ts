@@ -1,6 +1,6 @@
 import { AppError } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
-import { inEnglish, msg, sentences, t, verbatim } from '#contract/language/text.ts';
+import { sentences, t, verbatim } from '#contract/language/text.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -10,6 +10,7 @@ import { lockPool } from '#server/pools/lock-pool.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
 import { applyPoolEvent } from './apply-pool-event.ts';
 import { endLatePledges } from './end-late-pledges.ts';
+import { serverReasons } from './end-reasons.ts';
 import type { PoolEvent } from './pool-events.ts';
 
 /** Statuses in which an accepted pool is not yet paid out. */
@@ -70,11 +71,11 @@ async function endingOf(
   answers: boolean,
 ): Promise<{ event: PoolEvent; reason: string } | undefined> {
   if (answers) {
-    const reason = inEnglish(msg`The creator is no longer here.`);
+    const reason = serverReasons.creatorLeft;
     if (pool.status !== 'in_review') return { event: { type: 'decline' }, reason };
     return { event: { type: 'cancel', byAdmin: true, othersPledged: false }, reason };
   }
   if (await context.hooks.one('pool.has_other_pledges')(tx, pool.id, userId)) return undefined;
   const event = { type: 'cancel', byAdmin: false, othersPledged: false } as const;
-  return { event, reason: inEnglish(msg`The person who started it is no longer here.`) };
+  return { event, reason: serverReasons.ownerLeft };
 }

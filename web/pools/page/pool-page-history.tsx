@@ -1,6 +1,6 @@
 import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
+import { reasonText } from '#contract/pools/end-reasons.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
-import { reasonText } from '#web/pools/next-step-text.tsx';
 import { requestedCreatorName } from '#web/pools/pool-query.ts';
 import { RelativeTime } from '#web/ui/display.tsx';
 

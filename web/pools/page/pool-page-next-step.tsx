@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { msg, plural, sentences, type Text, t } from '#contract/language/text.ts';
 import { isCurrentPledge } from '#contract/pledges/pledge-status.ts';
+import { reasonText } from '#contract/pools/end-reasons.ts';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
@@ -10,7 +11,6 @@ import {
   isTakenDown,
   type NextStepText,
   notCharged,
-  reasonText,
   waitedTooLong,
   wasRedone,
   withReason,
