@@ -200,7 +200,7 @@ function deliverySubmitted(pool: PoolRow): PoolNotices {
     admins: {
       kind: 'delivery_submitted',
       title: t`A delivery is waiting for review`,
-      body: t`${{ creator: creatorOf(pool) }} delivered ${{ pool: nameOfPool(pool) }}.`,
+      body: t`${{ creator: creatorAtStart(pool) }} delivered ${{ pool: nameOfPool(pool) }}.`,
       href: '/admin/content-claims',
       poolId: pool.id,
       action: t`Review the delivery`,
