@@ -112,7 +112,7 @@ describe('the extraction of texts', () => {
       ...Object.values(errorMessages),
       ...Object.values(poolStatusWords),
     ];
-    const { ids } = await extractTexts([
+    const { ids } = extractTexts([
       import.meta.filename,
       'contract/errors.ts',
       'contract/app-error.ts',

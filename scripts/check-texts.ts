@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
+import { transformSync } from '@babel/core';
+import linguiExtractor from '@lingui/babel-plugin-extract-messages';
+import linguiMacro from '@lingui/babel-plugin-lingui-macro';
+import { makeConfig } from '@lingui/conf';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
-import { extractMessagesFromFiles } from '@lingui/native-tools';
 import { parseSync } from 'vite';
 import { english, isRaw } from './raw-texts.ts';
 import { faultOfContext, faultOfSentence, faultOfTags } from './sentence-faults.ts';
@@ -93,27 +96,43 @@ export function findTextFaults(file: string, source: string): Finding[] {
   return findings;
 }
 
+const linguiConfig = makeConfig({ locales: ['en'], macro: { corePackage: [textModule] } }, { skipValidation: true });
+
 /** Extracts the texts of files as Lingui does. Reports those that it cannot read, and those that are not ICU MessageFormat. */
-export async function extractTexts(files: string[]): Promise<{ ids: Set<string>; faults: string[] }> {
-  const { messages, warnings } = await extractMessagesFromFiles(files, {
-    macro: { corePackage: [textModule] },
-  });
-  const faults = messages.flatMap(({ id, message = id, origin }) => {
+export function extractTexts(files: readonly string[]): { ids: Set<string>; faults: string[] } {
+  const ids = new Set<string>();
+  const faults: string[] = [];
+  const collect = (file: string) => (text: { id: string; message?: string }) => {
+    ids.add(text.id);
     try {
-      compileMessageOrThrow(message);
-      return [];
+      compileMessageOrThrow(text.message ?? text.id);
     } catch (error) {
-      return [`${origin?.filename}:${origin?.line} ${error instanceof Error ? error.message : error}: ${message}`];
+      faults.push(`${file} ${error instanceof Error ? error.message : error}: ${text.message}`);
     }
-  });
-  return { ids: new Set(messages.map(({ id }) => id)), faults: [...warnings, ...faults] };
+  };
+  for (const file of files) {
+    const source = readFileSync(file, 'utf8');
+    if (!source.includes(textModule)) continue;
+    transformSync(source, {
+      filename: file,
+      code: false,
+      babelrc: false,
+      configFile: false,
+      parserOpts: { plugins: ['typescript', ...(file.endsWith('x') ? ['jsx' as const] : [])] },
+      plugins: [
+        [linguiMacro, { descriptorFields: 'all', linguiConfig }],
+        [linguiExtractor, { linguiConfig, onMessageExtracted: collect(file) }],
+      ],
+    });
+  }
+  return { ids, faults };
 }
 
 if (import.meta.main) {
   const files = globSync('{web,contract,server}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file));
   const findings = files.flatMap((file) => findTextFaults(file, readFileSync(file, 'utf8')));
   for (const { file, line, problem, text } of findings) console.log(`${file}:${line} ${problem}: ${text}`);
-  const { ids, faults } = await extractTexts(files);
+  const { ids, faults } = extractTexts(files);
   for (const fault of faults) console.log(fault);
   console.log(`${ids.size} texts`);
   process.exitCode = findings.length + faults.length === 0 ? 0 : 1;
