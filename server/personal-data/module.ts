@@ -18,6 +18,12 @@ const renewEveryMs = 10_000;
 const readsAtOnce = 2;
 const mostWaiting = 50;
 
+interface Turn {
+  /** Aborted when the response has ended. */
+  signal: AbortSignal;
+  end: () => Promise<void>;
+}
+
 /** The export of a person's data, which it collects from all earlier modules. */
 export function personalDataModule(context: Platform, modules: readonly Module[]): Module {
   const { db, log, config } = context;
@@ -29,22 +35,22 @@ export function personalDataModule(context: Platform, modules: readonly Module[]
   ];
   return { routes: [], raw: [routes], rawCalls };
 
-  /** Keeps other exports of the person away until the response has ended. Throws export_running. */
-  async function takeTurn(userId: string, reply: FastifyReply): Promise<AbortSignal> {
+  /** Keeps other exports of the person away until the response has ended, or `end` is called. Throws export_running. */
+  async function takeTurn(userId: string, reply: FastifyReply): Promise<Turn> {
     const lock = { userId, token: randomUUID() };
     const retryAfterS = await takeExportLock(db.sql, lock, leaseS);
     if (retryAfterS > 0) throw appError('export_running', { retryAfterS });
     const ended = new AbortController();
     const warn = (err: unknown) => log.warn({ err }, 'the lock of an export could not be changed');
     const renewing = setInterval(() => renewExportLock(db.sql, lock, leaseS).catch(warn), renewEveryMs).unref();
-    const end = () => {
+    const end = async () => {
       clearInterval(renewing);
       ended.abort();
-      freeExportLock(db.sql, lock).catch(warn);
+      await freeExportLock(db.sql, lock).catch(warn);
     };
-    if (reply.raw.destroyed) end();
-    else reply.raw.once('close', end);
-    return ended.signal;
+    if (reply.raw.destroyed) await end();
+    else reply.raw.once('close', () => void end());
+    return { signal: ended.signal, end };
   }
 
   /** A stream of the zip and its size. */
@@ -60,6 +66,17 @@ export function personalDataModule(context: Platform, modules: readonly Module[]
     }
   }
 
+  /** After an error the person can try again at once. */
+  async function openWithin({ signal, end }: Turn, person: ExportSubject) {
+    try {
+      await perPerson.consume(person.userId);
+      return await openExport(person, signal);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
   function routes(app: FastifyInstance): void {
     app.get(exportPath, async (request, reply) => {
       const actor = await actorOf(request);
@@ -67,9 +84,8 @@ export function personalDataModule(context: Platform, modules: readonly Module[]
       const at = new Date();
       const { brandName } = config;
       const { userId, username } = actor;
-      const signal = await takeTurn(userId, reply);
-      await perPerson.consume(userId);
-      const { zip, sizeBytes } = await openExport({ userId, username, brandName, at }, signal);
+      const turn = await takeTurn(userId, reply);
+      const { zip, sizeBytes } = await openWithin(turn, { userId, username, brandName, at });
       const name = `${brandName}-${username}-${at.toISOString().slice(0, 10)}.zip`.replaceAll(/[^\w.-]+/g, '-');
       reply.headers({
         'Content-Type': 'application/zip',

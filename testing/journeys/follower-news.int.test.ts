@@ -29,8 +29,11 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 const kinds: readonly NoticeKind[] = ['creator_open', 'followed_pool', 'followed_accepted', 'followed_delivered'];
-const follow = (who: Member, { username }: CreatorMember) =>
-  who.client.call(followCreator, { params: { username: username.toLowerCase() } });
+/** The news so far, such as the creator's first, came before. */
+const follow = async (who: Member, { username }: CreatorMember) => {
+  await site.app.settle();
+  await who.client.call(followCreator, { params: { username: username.toLowerCase() } });
+};
 const noticesOf = async (who: Member) => (await site.noticesOf(who)).filter(({ kind }) => kinds.includes(kind));
 const kindsOf = async (who: Member) => (await noticesOf(who)).map(({ kind }) => kind);
 /** The news so far becomes that of another day, so that the next one is the first of its day. */
