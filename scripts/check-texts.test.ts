@@ -68,6 +68,7 @@ describe('the check of texts', () => {
     ['a part of a sentence', 'const a = () => t` on your card`;', /part of a sentence/],
     ['braces', 'const a = () => t`Write {name}.`;', /braces/],
     ['a text at import', 'const a = { open: t`Open` };', /at import/],
+    ['a text in HTML', 'const a = () => `<h1>${t`Go back`}</h1>`;', /not escaped/],
     ['two values of one name', 'const a = (x, y) => t`From ${{ date: x }} to ${{ date: y }}`;', /same name/],
     ['a name in quotes', "const a = (x) => t`From ${{ 'the-date': x }}`;", /without quotes/],
     ['a context with values', 'const a = (x) => t({ message: `Hi ${x}`, context: "a" });', /no values/],

@@ -48,6 +48,9 @@ function faultOfImport({ type, source, imported, local }: SyntaxNode): string | 
   return isOther ? 'Lingui knows only the original name' : undefined;
 }
 
+/** A text that is put into a template as it is. */
+const isEvaluated = ({ tag, callee }: SyntaxNode) => /^(?:t|textOf|sentences)$/.test(nameOf(tag ?? callee));
+
 const isText = (called: unknown) => /^(?:t|msg)$/.test(nameOf(called));
 
 const letters = /\p{L}/u;
@@ -59,8 +62,12 @@ const checks: Record<string, (node: SyntaxNode, parents: readonly SyntaxNode[]) 
   JSXText: ({ value }) => (letters.test(String(value)) ? 'raw text' : undefined),
   Literal: (node, parents) =>
     typeof node.value === 'string' && isRaw(node, [node.value], parents) ? 'raw text' : undefined,
-  TemplateLiteral: (node, parents) =>
-    parents[0]?.type !== 'TaggedTemplateExpression' && isRaw(node, wordsOf(node), parents) ? 'raw text' : undefined,
+  TemplateLiteral(node, parents) {
+    if (parents[0]?.type === 'TaggedTemplateExpression') return undefined;
+    if (isRaw(node, wordsOf(node), parents)) return 'raw text';
+    const isHtml = wordsOf(node).some((part) => /<\/?\w/.test(part));
+    return isHtml && nodesIn(node.expressions).some(isEvaluated) ? 'a text in HTML is not escaped' : undefined;
+  },
   TaggedTemplateExpression({ tag, quasi }) {
     const template = quasi as SyntaxNode;
     return isText(tag) ? faultOfSentence(wordsOf(template), nodesIn(template.expressions)) : undefined;

@@ -62,7 +62,7 @@ export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
   return page(
     shell,
     pool.title,
-    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1>${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">${t`pledged of ${{ goal: formatMoney(pool.fundingGoal) }}`}</span><b>${escapeHtml(percentageText(pool.pledgedAmount, pool.fundingGoal))}</b></p>${meter(pool)}<p class="foot"><span class="small">${escapeHtml(t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} · ${{ brand: shell.brandName }}`)}</span><a class="go" ${href}>${t`See the pool`}</a></p></div></article>`,
+    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1>${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">${escapeHtml(t`pledged of ${{ goal: formatMoney(pool.fundingGoal) }}`)}</span><b>${escapeHtml(percentageText(pool.pledgedAmount, pool.fundingGoal))}</b></p>${meter(pool)}<p class="foot"><span class="small">${escapeHtml(t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} · ${{ brand: shell.brandName }}`)}</span><a class="go" ${href}>${escapeHtml(t`See the pool`)}</a></p></div></article>`,
   );
 }
 
@@ -71,6 +71,6 @@ export function emptyEmbedPage(shell: EmbedShell): string {
   return page(
     shell,
     shell.brandName,
-    `<article class="card"><div class="body"><h1>${t`This pool is no longer available`}</h1><p class="small"><a href="${escapeHtml(shell.publicUrl)}" target="_blank" rel="noopener">${escapeHtml(t`See other pools on ${{ brand: shell.brandName }}`)}</a></p></div></article>`,
+    `<article class="card"><div class="body"><h1>${escapeHtml(t`This pool is no longer available`)}</h1><p class="small"><a href="${escapeHtml(shell.publicUrl)}" target="_blank" rel="noopener">${escapeHtml(t`See other pools on ${{ brand: shell.brandName }}`)}</a></p></div></article>`,
   );
 }

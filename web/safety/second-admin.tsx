@@ -2,7 +2,7 @@ import { Hourglass, Users } from 'lucide-react';
 import type { WaitingApproval } from '#contract/admin/approval-summary.ts';
 import { approvalTitle } from '#contract/admin/approval-title.ts';
 import { getApprovalTerms } from '#contract/calls/admin.ts';
-import { type Message, msg, type Text, t, verbatim } from '#contract/language/text.ts';
+import { type Message, msg, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -16,7 +16,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 const approvalTerms = optional(live(query(getApprovalTerms)));
 
 const whatOf = ({ kind, amountCents }: WaitingApproval, isLift: boolean): Text => {
-  if (kind !== 'user.promote') return verbatim(approvalTitle(kind, amountCents, ''));
+  if (kind !== 'user.promote') return approvalTitle(kind, amountCents, '');
   return isLift ? t`End of the suspension` : t`New admin`;
 };
 

@@ -34,10 +34,10 @@ function about(session: Session, brandName: string): string {
   const { mode, amountCents, description } = session;
   const heading =
     mode === 'setup'
-      ? `<h1>${t`Save a card`}</h1><p class="amount">${t`${{ amount: formatMoneyExact(0) }} today`}</p>`
+      ? `<h1>${escapeHtml(t`Save a card`)}</h1><p class="amount">${escapeHtml(t`${{ amount: formatMoneyExact(0) }} today`)}</p>`
       : `<h1>${escapeHtml(t`Pay ${{ brand: brandName }}`)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
   const promise = mode === 'setup' ? textOf(cardPromise) : t`Your card is charged once, now.`;
-  return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${promise}</p></section>`;
+  return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${escapeHtml(promise)}</p></section>`;
 }
 
 interface FieldSpec {
@@ -56,7 +56,7 @@ function field(
   const fault = faults[name];
   const described = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
   const message = fault ? `<p class="fault" id="${name}-fault">${escapeHtml(textOf(cardFaultTexts[fault]))}</p>` : '';
-  return `<div><label for="${name}">${label}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${placeholder}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
+  return `<div><label for="${name}">${escapeHtml(label)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${escapeHtml(placeholder)}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
 }
 
 /** The alert above the fields: invalid fields, or the decline of the previous card. */
@@ -104,10 +104,10 @@ export function cardPage(page: Shell, session: Session, faults: CardFaults, last
     page,
     setup ? t`Save a card` : t`Payment`,
     `<div class="sheet">${about(session, page.brandName)}
-<section class="enter"><h2>${t`Card details`}</h2>${alertOf(faults, lastDecline)}
-<form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${button}</button></form>
-<a class="cancel" href="${escapeHtml(session.cancelUrl)}">${t`Cancel and go back`}</a>
-<div class="tests"><h3>${t`Test cards`}</h3><table><tbody>${rows}</tbody></table><p>${t`Use any future expiry date and any security code. Don’t enter a real card.`}</p></div></section></div>
+<section class="enter"><h2>${escapeHtml(t`Card details`)}</h2>${alertOf(faults, lastDecline)}
+<form method="post" action="${action}" novalidate>${fields.number}<div class="pair">${fields.expiry}${fields.cvc}</div><button type="submit">${escapeHtml(button)}</button></form>
+<a class="cancel" href="${escapeHtml(session.cancelUrl)}">${escapeHtml(t`Cancel and go back`)}</a>
+<div class="tests"><h3>${escapeHtml(t`Test cards`)}</h3><table><tbody>${rows}</tbody></table><p>${escapeHtml(t`Use any future expiry date and any security code. Don’t enter a real card.`)}</p></div></section></div>
 <script src="${checkoutScriptPath}" defer></script>`,
   );
 }
@@ -125,18 +125,18 @@ export function approvalPage(page: Shell, session: Session): string {
   return shell(
     page,
     approve,
-    `<section class="single"><h1>${t`Your test bank asks you to approve`}</h1>
+    `<section class="single"><h1>${escapeHtml(t`Your test bank asks you to approve`)}</h1>
 <p>${escapeHtml(what)}</p>
-<form method="post" action="${action}"><button type="submit" name="authentication" value="approve">${approve}</button><button class="quiet" type="submit" name="authentication" value="refuse">${t({ message: 'Refuse', context: 'a payment at the bank' })}</button></form></section>`,
+<form method="post" action="${action}"><button type="submit" name="authentication" value="approve">${escapeHtml(approve)}</button><button class="quiet" type="submit" name="authentication" value="refuse">${escapeHtml(t({ message: 'Refuse', context: 'a payment at the bank' }))}</button></form></section>`,
   );
 }
 
 /** The page for a session that is closed or does not exist. `back`: the URL of the link, if known. */
 export function closedPage(page: Shell, back: string | null): string {
-  const link = back ? `<a class="button" href="${escapeHtml(back)}">${t`Go back`}</a>` : '';
+  const link = back ? `<a class="button" href="${escapeHtml(back)}">${escapeHtml(t`Go back`)}</a>` : '';
   return shell(
     page,
     t`Page closed`,
-    `<section class="single"><h1>${t`This payment page is no longer open`}</h1><p>${t`Nothing was charged here. Go back and start again.`}</p>${link}</section>`,
+    `<section class="single"><h1>${escapeHtml(t`This payment page is no longer open`)}</h1><p>${escapeHtml(t`Nothing was charged here. Go back and start again.`)}</p>${link}</section>`,
   );
 }
