@@ -1,17 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { speak, speakEnglish } from '#testing/language.ts';
 import { icuOf, valuesOf } from './icu.ts';
-import {
-  inEnglish,
-  mapValues,
-  msg,
-  plural,
-  sentences,
-  setTranslation,
-  type Translate,
-  t,
-  textOf,
-  verbatim,
-} from './text.ts';
+import { inEnglish, mapValues, msg, plural, sentences, t, textOf, verbatim } from './text.ts';
 
 // cspell:ignore übersetzt Füllt sich
 
@@ -63,11 +53,11 @@ describe('texts in English', () => {
 });
 
 describe('translations', () => {
-  afterEach(() => setTranslation(() => undefined));
+  afterEach(speakEnglish);
 
   it('get the message in ICU MessageFormat, its context and its values', () => {
     const asked: unknown[] = [];
-    setTranslation(() => (message) => {
+    speak((message) => {
       asked.push([icuOf(message), message.context, valuesOf(message.parts)]);
       return 'übersetzt';
     });
@@ -83,16 +73,14 @@ describe('translations', () => {
 
   it('are read when a text is rendered, not when it is described', () => {
     const label = msg`Filling up`;
-    let language: Translate | undefined;
-    setTranslation(() => language);
     expect(textOf(label)).toBe('Filling up');
-    language = (message) => (icuOf(message) === 'Filling up' ? 'Füllt sich' : undefined);
+    speak((message) => (icuOf(message) === 'Filling up' ? 'Füllt sich' : undefined));
     expect(textOf(label)).toBe('Füllt sich');
     expect(inEnglish(label)).toBe('Filling up');
   });
 
   it('may be missing: the text stays English', () => {
-    setTranslation(() => () => undefined);
+    speak(() => undefined);
     expect(backs(1)).toBe('1 fan backs this pool.');
     expect(verbatim('Maya')).toBe('Maya');
   });

@@ -1,4 +1,5 @@
 import { grouped } from './grouped.ts';
+import type { Locale } from './languages.ts';
 
 /**
  * Texts for people. The English sentence stays in the source, in the syntax of Lingui's macros (docs/decisions/0089), and its placeholders
@@ -47,15 +48,24 @@ export interface Message {
   readonly context?: string | undefined;
 }
 
-/** Translates a message; undefined if its sentence is missing in the language. */
-export type Translate = (message: Message) => string | undefined;
-
-let currentTranslation: () => Translate | undefined = () => undefined;
-
-/** Sets how to find the translation of the moment: one per tab in browsers, one per request or recipient on the server. None: English. */
-export function setTranslation(current: () => Translate | undefined): void {
-  currentTranslation = current;
+/** A language other than English. */
+export interface Language {
+  readonly locale: Locale;
+  /** The beginning of the paths of its pages: "/de" for visitors, empty for signed-in people. */
+  readonly prefix: string;
+  /** Translates a message; undefined if its sentence is missing in the language. */
+  translate(message: Message): string | undefined;
 }
+
+let readLanguage: () => Language | undefined = () => undefined;
+
+/** Sets how to find the language of the moment: one per tab in browsers, one per request or recipient on the server. None: English. */
+export function setLanguage(read: () => Language | undefined): void {
+  readLanguage = read;
+}
+
+/** The language of the moment; undefined for English. */
+export const currentLanguage = (): Language | undefined => readLanguage();
 
 /** A text whose English has several meanings. It has no values. */
 interface WithContext {
@@ -97,7 +107,7 @@ export const sentences = (...texts: readonly (Text | '' | null | undefined)[]): 
 
 /** A message in the language of the moment. */
 export function textOf(message: Message): Text {
-  return (currentTranslation()?.(message) ?? inEnglish(message)) as Text;
+  return (readLanguage()?.translate(message) ?? inEnglish(message)) as Text;
 }
 
 /** A message in English, whatever the language of the moment: for the API, logs and operators. */

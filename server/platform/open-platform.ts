@@ -6,6 +6,7 @@ import { createHooks } from '#server/platform/hooks.ts';
 import { sessionReaders } from '#server/platform/http/request-context.ts';
 import { createFacts } from '#server/platform/jobs/facts.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { openLanguages } from '#server/platform/language/languages.ts';
 import { createRateLimits } from '#server/platform/limits/rate-limit.ts';
 import { createLive } from '#server/platform/live/live.ts';
 import { createMail } from '#server/platform/mail/mail.ts';
@@ -58,6 +59,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
     live: createLive({ config, db, log, tracing, limits, sessions: http, relay }),
     relay,
     redis,
+    languages: openLanguages(config.locales),
     mail: createMail({ config, db, jobs, log, tracing }),
     files: openFiles(config, log),
     log,

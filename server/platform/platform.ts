@@ -5,6 +5,7 @@ import type { Hooks } from '#server/platform/hooks.ts';
 import type { SessionReaders } from '#server/platform/http/request-context.ts';
 import type { Facts } from '#server/platform/jobs/facts.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Languages } from '#server/platform/language/languages.ts';
 import type { RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { Live } from '#server/platform/live/live.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
@@ -27,6 +28,7 @@ export interface Platform {
   relay: Relay;
   /** Undefined without REDIS_URL. */
   redis: RedisConnections | undefined;
+  languages: Languages;
   mail: Mail;
   files: Files;
   log: Logger;

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { afterEach, expect, it } from 'vitest';
 import { valuesOf } from '#contract/language/icu.ts';
-import { type Message, msg, plural, setTranslation } from '#contract/language/text.ts';
+import { type Message, msg, plural } from '#contract/language/text.ts';
+import { speak, speakEnglish } from '#testing/language.ts';
 import { RichText } from './rich-text.tsx';
 
 // cspell:ignore Danke
@@ -12,7 +13,7 @@ type Tags = Parameters<typeof RichText>[0]['tags'];
 const html = (text: Message, tags: Tags) => renderToStaticMarkup(<RichText text={text} tags={tags} />);
 const b = (text: ReactNode) => <b>{text}</b>;
 
-afterEach(() => setTranslation(() => undefined));
+afterEach(speakEnglish);
 
 it('draws tags around their words', () => {
   const link = (text: ReactNode) => <a href="/terms">{text}</a>;
@@ -54,11 +55,7 @@ it('chooses the form of a count that has tags', () => {
 });
 
 it('follows the order of a translation', () => {
-  setTranslation(
-    () =>
-      ({ parts }) =>
-        `<b>Danke</b>, ${valuesOf(parts).name}!`,
-  );
+  speak(({ parts }) => `<b>Danke</b>, ${valuesOf(parts).name}!`);
   expect(renderToString(<RichText text={msg`${{ name: 'Maya' }}, <b>thank you</b>!`} tags={{ b }} />)).toBe(
     '<b>Danke</b>, Maya!',
   );

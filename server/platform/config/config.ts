@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { allLocales } from '#contract/language/languages.ts';
 import { addressOf, senderOf } from '#server/platform/mail/email-address.ts';
 import { backupOf, backupProblems, backupSettings } from './backup-settings.ts';
 import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import { databaseOf, databaseProblems, databaseSettings } from './database-settings.ts';
 import type { Setting, ValuesOf } from './fields.ts';
-import { duration, flag, integer, number, optional, proxies, setting, text, tokens, url } from './fields.ts';
+import { duration, flag, integer, locales, number, optional, proxies, setting, text, tokens, url } from './fields.ts';
 import { holdingOf, holdingSettings } from './holding-settings.ts';
 import { legalOf, legalSettings } from './legal-settings.ts';
 import { oidcOf, oidcProblems, oidcSettings } from './oidc-settings.ts';
@@ -26,6 +27,10 @@ export const settings = {
     'The environment. `production` without STRIPE_SECRET_KEY refuses to start unless ALLOW_SANDBOX_CARDS is set. `test` is only for tests: it stores weak password hashes.',
   ),
   BRAND_NAME: setting('Fanfare', text(1, 40), 'The product name in pages and emails.'),
+  LOCALES: optional(
+    locales(),
+    `The languages of pages and emails, separated by commas: ${allLocales.join(', ')}. English is always one of them. Unset: all but en-XA with DEMO_DATA, English elsewhere.`,
+  ),
   PORT: setting('3000', integer(0, 65_535), 'The port to listen on.'),
   HOST: setting('127.0.0.1', text(1, 255), 'The address to listen on; 0.0.0.0 listens on all.'),
   PUBLIC_URL: optional(
@@ -212,6 +217,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const values = partial as Values;
   const cards = cardsOf(values);
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
+  const demoData = values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl));
   return {
     nodeEnv: values.NODE_ENV,
     /** The names of the settings that the environment sets. */
@@ -240,7 +246,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     /** Where messages to an operator without an email go. */
     adminContact: values.ADMIN_EMAIL ?? addressOf(values.MAIL_FROM),
-    demoData: values.DEMO_DATA ?? (!values.DATABASE_URL && isThisMachine(publicUrl)),
+    demoData,
+    locales:
+      values.LOCALES ??
+      (demoData && values.NODE_ENV !== 'test' ? allLocales.filter((tag) => tag !== 'en-XA') : ['en' as const]),
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
     ...oidcOf(values),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import { z } from 'zod';
+import { allLocales, isLocale, type Locale } from '#contract/language/languages.ts';
 
 /** A setting of the table in config.ts: how it is read, its default and what it means. */
 export interface Setting<T> {
@@ -118,3 +119,13 @@ export const tokens = () =>
 
 export const text = (min: number, max: number) =>
   z.string().min(min, `needs at least ${min} characters`).max(max, `takes at most ${max} characters`);
+
+/** Languages by their tag, English first. */
+export function locales() {
+  return z.string().transform((text, issues): Locale[] => {
+    const tags = text.split(',').map((tag) => tag.trim());
+    const unknown = tags.filter((tag) => !isLocale(tag));
+    if (unknown.length > 0) issues.addIssue(`names ${unknown.join(', ')}; known are ${allLocales.join(', ')}`);
+    return [...new Set<Locale>(['en', ...tags.filter(isLocale)])];
+  });
+}

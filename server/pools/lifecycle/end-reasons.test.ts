@@ -1,9 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { inEnglish, setTranslation } from '#contract/language/text.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import { formerEndReasons, reasonText } from '#contract/pools/end-reasons.ts';
+import { speak, speakEnglish } from '#testing/language.ts';
 import { endReasons, isLifecycleReason, serverReasons } from './end-reasons.ts';
 
-afterEach(() => setTranslation(() => undefined));
+afterEach(speakEnglish);
 
 it('recognizes its reasons in their current and earlier wordings, and no reason of a person', () => {
   expect(isLifecycleReason('The pool was canceled.')).toBe(true);
@@ -15,12 +16,12 @@ it.each([...Object.values(endReasons), ...Object.values(serverReasons), ...forme
   'can be read in other languages: %s',
   (reason) => {
     expect(reasonText(reason)).toBe(reason);
-    setTranslation(() => (message) => `[${inEnglish(message)}]`);
+    speak((message) => `[${inEnglish(message)}]`);
     expect(reasonText(reason)).toBe(`[${reason}]`);
   },
 );
 
 it('does not translate the reason of a person', () => {
-  setTranslation(() => () => 'translated');
+  speak(() => 'translated');
   expect(reasonText('I found the song elsewhere.')).toBe('I found the song elsewhere.');
 });

@@ -1,0 +1,48 @@
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { afterEach, expect, it } from 'vitest';
+import { speakEnglish } from '#testing/language.ts';
+import { createLanguage } from './create-language.ts';
+import { plural, setLanguage, t } from './text.ts';
+
+afterEach(speakEnglish);
+
+const catalogueOf = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([icu, text]) => [generateMessageId(icu), compileMessage(text)]));
+
+it('translates by the English sentence, with the plural forms of the language', () => {
+  const arabic = createLanguage(
+    'ar',
+    catalogueOf({
+      '{fans, plural, one {# fan backs} other {# fans back}} {title}.':
+        '{fans, plural, zero {لا أحد} one {معجب واحد} two {معجبان} few {# معجبين} many {# معجبًا} other {# معجب}} · {title}',
+    }),
+  );
+  setLanguage(() => arabic);
+  const backs = (fans: number) =>
+    t`${plural({ fans }, { one: '# fan backs', other: '# fans back' })} ${{ title: 'A song' }}.`;
+  expect([0, 1, 2, 3, 11, 100].map(backs).map((text) => text.split(' · ')[0])).toEqual([
+    'لا أحد',
+    'معجب واحد',
+    'معجبان',
+    '3 معجبين',
+    '11 معجبًا',
+    '100 معجب',
+  ]);
+});
+
+it('leaves what people wrote as it is', () => {
+  const german = createLanguage('de', catalogueOf({ '{name} said hello': '{name} sagt hallo' }));
+  setLanguage(() => german);
+  for (const name of ['\\u0041', '\\x41 \\', '{name}', '#', '<b>', 'constructor'])
+    expect(t`${{ name }} said hello`).toBe(`${name} sagt hallo`);
+});
+
+it('keeps English where the text is missing, until it is added', () => {
+  const german = createLanguage('de', {});
+  setLanguage(() => german);
+  const close = () => t`Close`;
+  expect(close()).toBe('Close');
+  german.add(catalogueOf({ Close: 'Schließen' }));
+  expect(close()).toBe('Schließen');
+});
