@@ -1,5 +1,6 @@
 import type { CurrentUser, Role } from './accounts.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import type { Language } from './language/text.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface PageAssets {
   /** The route's chunks, fetched beside the entry. */
   preloads: string[];
   fonts: string[];
+  /** The path of the browser's catalogues, before the language and the page: "/language/1a2b3c4d". */
+  catalogues: string;
   /** Development only: React's refresh preamble. */
   preamble?: string;
 }
@@ -71,6 +74,8 @@ export interface SharedDocument {
 
 /** The exports of `web/entry-server.tsx`. */
 export interface PageRenderer {
+  /** As in contract/language/text.ts. The pages are another bundle than the server. */
+  setLanguage(read: () => Language | undefined): void;
   render(request: PageRequest): Promise<RenderedPage>;
   /** Renders a page for all signed-in people. `call` reaches the API as a visitor. Null if the page must be rendered for each person. */
   renderShared(request: Omit<PageRequest, 'user' | 'nonce' | 'requestId'>): Promise<SharedDocument | null>;

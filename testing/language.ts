@@ -1,8 +1,15 @@
 import { type Language, type Message, setLanguage } from '#contract/language/text.ts';
 
 /** Makes texts appear in a language with these translations. */
-export function speak(translate: (message: Message) => string | undefined): void {
-  const language: Language = { locale: 'de', prefix: '', translate };
+/** A language with these translations. */
+export const languageOf = (translate: Language['translate'], prefix = ''): Language => ({
+  locale: 'de',
+  prefix,
+  translate,
+});
+
+export function speak(translate: (message: Message) => string | undefined, prefix = ''): void {
+  const language = languageOf(translate, prefix);
   setLanguage(() => language);
 }
 

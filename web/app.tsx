@@ -4,6 +4,7 @@ import type { Site } from '#contract/site.ts';
 import type { View } from './data/location.tsx';
 import type { Router } from './data/router.ts';
 import { SiteContext } from './data/session.ts';
+import { languageChanges, watchLanguage } from './data/tab-language.ts';
 import { RouterContext } from './data/use-router.ts';
 import { Screens } from './shell/screens.tsx';
 
@@ -24,6 +25,8 @@ export function App({ queries, site, first, router }: AppProps) {
     () => router?.view() ?? first,
     () => first,
   );
+  // Every component renders again after a change of language; nothing is mounted anew.
+  useSyncExternalStore(watchLanguage, languageChanges, () => 0);
   return (
     <QueryClientProvider client={queries}>
       <SiteContext value={site}>

@@ -10,7 +10,9 @@ const site = {
   adultTestCards: true,
   minPledgeCents: 300,
   platformFeePercent: 5,
+  locales: ['en'] as const,
 };
+const assets = { scripts: [], styles: [], preloads: [], fonts: [], catalogues: '/language/none' };
 const hostile = '</script><img src=x onerror=alert(1)>&\u2028"';
 
 it('escapes JSON for a script element and parses back to the same value', () => {
@@ -25,7 +27,8 @@ it('escapes hostile titles, descriptions, URLs and data in the document', () => 
     site,
     path: '/',
     theme: null,
-    assets: { scripts: [], styles: [], preloads: [], fonts: [] },
+    assets,
+    files: [],
     body: '',
     state: { site, queries: [[['/api/pools', null], hostile]], error: null },
   });
@@ -40,7 +43,8 @@ it('tells people without JavaScript what does not work, outside of the part that
     site,
     path: '/auth',
     theme: null,
-    assets: { scripts: [], styles: [], preloads: [], fonts: [] },
+    assets,
+    files: [],
     body: '<main></main>',
     state: { site, queries: [], error: null },
   });

@@ -1,15 +1,18 @@
-import { t } from '#contract/language/text.ts';
+import { directionOf } from '#contract/language/languages.ts';
+import { currentLanguage, t } from '#contract/language/text.ts';
 import type { PageAssets, Theme } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
 import { trackingParameter } from '#contract/values/tracking.ts';
 import { type Head, titleOf } from './data/head.ts';
 import { type HeadTag, headTags } from './data/head-tags.ts';
 import type { CachedQuery } from './data/query.ts';
+import { catalogueOf, type TabLanguage } from './data/tab-language.ts';
 import { keepEarlyClicks } from './early-clicks.ts';
 
 /** The state that the server sends with a page, for hydration. */
 export interface PageState {
   site: Site;
+  language: TabLanguage;
   queries: CachedQuery[];
   /** The reason why the page could not be shown. */
   error: { code: string; message: string; details: { reference?: string | undefined } } | null;
@@ -23,9 +26,11 @@ export interface DocumentParts {
   /** Development only. */
   nonce?: string | undefined;
   assets: PageAssets;
+  /** The modules that the page needs besides the entry. */
+  files: readonly string[];
   body: string;
   /** A text among the queries marks a place that is filled later. */
-  state: Omit<PageState, 'queries'> & { queries: (CachedQuery | string)[] };
+  state: Omit<PageState, 'queries' | 'language'> & { queries: (CachedQuery | string)[] };
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -38,6 +43,14 @@ export function escapeJson(value: unknown): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+const languageOf = ({ catalogues }: PageAssets): TabLanguage => {
+  const { locale = 'en', prefix = '' } = currentLanguage() ?? {};
+  return { locale, prefix, catalogues };
+};
+
+/** The modules that a page in the language of the moment needs to start. */
+export const languageFiles = (): string[] => (currentLanguage() ? ['web/data/open-tab-language.ts'] : []);
 
 const renderTag = ({ element, attributes }: HeadTag) =>
   `<${element}${Object.entries(attributes)
@@ -52,13 +65,19 @@ function metaTags({ head, site, path, theme }: DocumentParts): string {
   return `<title>${escapeHtml(titleOf(head, site))}</title>${tags.join('')}${colors}`;
 }
 
-function links({ assets }: DocumentParts): string {
+function links({ assets, files }: DocumentParts): string {
+  const { locale } = languageOf(assets);
+  const catalogues = locale === 'en' ? [] : ['base', ...files.flatMap((file) => catalogueOf(file) ?? [])];
   return [
     assets.inlineCss ? `<style>${assets.inlineCss}</style>` : '',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
+    ...catalogues.map(
+      (name) => `<link rel="preload" as="fetch" crossorigin href="${assets.catalogues}/${locale}/${name}.json">`,
+    ),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',
-    '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest' +
+      `${locale === 'en' ? '' : `?lang=${locale}`}">`,
   ].join('');
 }
 
@@ -96,6 +115,8 @@ export function renderDocument(parts: DocumentParts): { html: string; script: st
   const script = assets.preamble ? '' : startScript(assets);
   const scripts = assets.preamble ? developmentScripts(assets, nonce) : `<script>${script}</script>`;
   const jsonLd = head.jsonLd ? `<script type="application/ld+json">${escapeJson(head.jsonLd)}</script>` : '';
-  const html = `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${metaTags(parts)}${links(parts)}${jsonLd}</head><body>${noScriptBanner()}<div id="app">${body}</div><script type="application/json" id="state">${escapeJson(state)}</script>${scripts}</body></html>`;
+  const language = languageOf(assets);
+  const direction = directionOf(language.locale);
+  const html = `<!doctype html><html lang="${language.locale}"${direction === 'rtl' ? ' dir="rtl"' : ''}${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${metaTags(parts)}${links(parts)}${jsonLd}</head><body>${noScriptBanner()}<div id="app">${body}</div><script type="application/json" id="state">${escapeJson({ ...state, language })}</script>${scripts}</body></html>`;
   return { html, script };
 }

@@ -1,28 +1,30 @@
 import './styles/app.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { localized, splitPath, unlocalized } from '#contract/language/localized-path.ts';
+import { currentLanguage } from '#contract/language/text.ts';
 import { App } from './app.tsx';
 import { asAppError, unreachable } from './data/call.ts';
 import { keepFresh } from './data/freshness.ts';
-import { type Head, titleOf } from './data/head.ts';
 import type { Location, View } from './data/location.tsx';
 import { logFailure } from './data/log.ts';
 import { bestMatch } from './data/match-path.ts';
-import { headOf, type Page } from './data/page.ts';
 import { makeQueryClient } from './data/query.ts';
 import { startRouter } from './data/router.ts';
 import { refetchAsVisitor, setUserIn, userIn } from './data/session.ts';
 import { onSessionEnd } from './data/session-end.ts';
 import { beforeSignOut } from './data/sign-out.ts';
+import { changeLanguage, setLanguageChange } from './data/tab-language.ts';
+import { offerOnce } from './data/wanted-language.ts';
 import type { PageState } from './document.ts';
 import { loadFrame, loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
-import { titleOfError } from './shell/error-page.tsx';
 import { hideInputMethodKeys } from './ui/input-method.ts';
 import { setNavigator } from './ui/navigation.ts';
 
 /** The view that the server rendered. Loads the page's code first, so that hydration finds it. */
 async function firstView(routes: Route[], state: PageState): Promise<View> {
-  const { pathname, search, hash } = window.location;
+  const { search, hash } = window.location;
+  const pathname = unlocalized(window.location.pathname);
   // Browsers do not send the hash to the server. The first location has the same fixed key as in the server's render.
   const location: Location = { pathname, search, hash, key: 'first' };
   const match = bestMatch(routes, pathname);
@@ -33,9 +35,9 @@ async function firstView(routes: Route[], state: PageState): Promise<View> {
   return { location, params, Frame, Component, error };
 }
 
-/** Loads a page from the server, because its code can no longer be loaded. */
-function loadDocument({ pathname, search, hash }: Location): Promise<never> {
-  window.location.assign(pathname + search + hash);
+/** Loads a page from the server, because its code can no longer be loaded, or because it is in another language. */
+function loadDocument({ pathname, search, hash }: Location, address = localized(pathname)): Promise<never> {
+  window.location.assign(address + search + hash);
   return new Promise(() => undefined);
 }
 
@@ -57,11 +59,19 @@ async function start(): Promise<void> {
   beforeSignOut.add(() => void queries.cancelQueries());
   const context = { queries, site: state.site };
   let routes = routesFor(userIn(queries) !== null);
+  const { language, site } = state;
+  if (language.locale !== 'en') {
+    const { openTabLanguage } = await import('./data/open-tab-language.ts');
+    const file = bestMatch(routes, splitPath(window.location.pathname, site.locales).path)?.entry.file;
+    await openTabLanguage(language, file);
+  }
   const first = await firstView(routes, state);
 
   const router = startRouter(first, async (location) => {
+    // An address in another language, for example in a message.
+    if (splitPath(location.pathname, site.locales).locale) return loadDocument(location, location.pathname);
     const opened = await openRoute(routes, context, location);
-    if ('redirect' in opened) return opened;
+    if ('redirect' in opened) return opened.ownLanguage ? loadDocument(location, location.pathname) : opened;
     if (!(opened.view.error instanceof RouteLoadError)) return opened.view;
     return navigator.onLine ? loadDocument(location) : { ...opened.view, error: unreachable() };
   });
@@ -75,48 +85,23 @@ async function start(): Promise<void> {
     },
   });
 
-  let hasNavigated = false;
-  const showHead = async () => {
-    const { location, params, error } = router.view();
-    const isCurrent = () => router.view().location === location;
-    const apply = async (head: Head) => {
-      document.title = titleOf(head, state.site);
-      // The server has written the tags of the first page.
-      if (!hasNavigated) return;
-      const { replaceHeadTags } = await import('./data/head-tags.ts');
-      if (isCurrent()) replaceHeadTags(head, state.site);
-    };
-    if (error !== undefined) return apply({ title: titleOfError(asAppError(error)), noindex: true });
-    const entry = bestMatch(routes, location.pathname)?.entry;
-    if (!entry) return;
-    const page: Page = (await loadRoute(entry)).page;
-    if (!isCurrent()) return;
-    const url = new URL(location.pathname + location.search, window.location.origin);
-    await apply(headOf(page, { params, url, user: userIn(queries), site: state.site }, queries));
-  };
-  const updateHead = () =>
-    void showHead().catch((error: unknown) => logFailure('could not update the head of the document', error));
+  setLanguageChange(async (locale, { inAddress }) => {
+    const { switchLanguage } = await import('./data/switch-language.ts');
+    const file = bestMatch(routes, router.view().location.pathname)?.entry.file;
+    await switchLanguage(locale, { inAddress, file, catalogues: language.catalogues });
+  });
+
+  keepHead({ router, queries, site, routes: () => routes });
   // After a sign-out elsewhere, the person continues as a visitor: a public page stays, a protected page leads to the sign-in page.
   const continueAsVisitor = async () => {
     setUserIn(queries, null);
     routes = routesFor(false);
+    const { locale } = currentLanguage() ?? {};
+    if (locale) await changeLanguage(locale, { inAddress: true });
     await router.reload();
     await refetchAsVisitor(queries);
   };
   onSessionEnd(() => void continueAsVisitor());
-
-  let shown = router.view().location.key;
-  router.subscribe(() => {
-    const { key } = router.view().location;
-    if (key === shown) return;
-    shown = key;
-    hasNavigated = true;
-    updateHead();
-  });
-  // The title may depend on data that arrives after the page is shown.
-  queries.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && !router.isLoading()) updateHead();
-  });
 
   // As a transition, hydration yields to the browser, so that it handles clicks in between.
   startTransition(() => {
@@ -125,6 +110,9 @@ async function start(): Promise<void> {
       <App queries={queries} site={state.site} first={first} router={router} />,
     );
   });
+  offerOnce(language.locale, site, (wanted) =>
+    import('./shell/offer-language.ts').then(({ offerLanguage }) => offerLanguage(wanted, queries)),
+  );
 }
 
 void start();

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { AppError } from '#contract/app-error.ts';
+import { localized } from '#contract/language/localized-path.ts';
 import { verbatim } from '#contract/language/text.ts';
 import type { PageRenderer } from '#contract/page-renderer.ts';
 import { referenceOf } from '#contract/values/ids.ts';
@@ -14,11 +15,12 @@ import { headOf, type PageArgs } from './data/page.ts';
 import { cachedQueries, makeQueryClient } from './data/query.ts';
 import { setServerDeviceChoices } from './data/server-device-choices.ts';
 import { setUserIn } from './data/session.ts';
-import { type PageState, renderDocument } from './document.ts';
+import { languageFiles, type PageState, renderDocument } from './document.ts';
 import { filesOf, type Opened, openRoute, routesFor } from './routes.tsx';
 import { titleOfError } from './shell/error-page.tsx';
 import { partsLoaded } from './ui/hydration/server-part.tsx';
 
+export { setLanguage } from '#contract/language/text.ts';
 export { renderShared } from './shared-document.tsx';
 
 const visitorRoutes = routesFor(false);
@@ -57,7 +59,10 @@ export const render: PageRenderer['render'] = async (input) => {
     location,
     pathOf(requestedUrl),
   );
-  if ('redirect' in opened) return { status: opened.status, html: '', script: '', redirect: opened.redirect };
+  if ('redirect' in opened) {
+    const { redirect, status, ownLanguage } = opened;
+    return { status, html: '', script: '', redirect: ownLanguage ? redirect : localized(redirect) };
+  }
 
   const failed = opened.view.error === undefined ? undefined : asAppError(opened.view.error);
   let fault: unknown = failed && failed.status >= 500 ? opened.view.error : undefined;
@@ -73,13 +78,15 @@ export const render: PageRenderer['render'] = async (input) => {
     opened.view = { ...opened.view, error: withReference(undefined, input.requestId) };
     body = renderView(opened.view);
   }
+  const files = filesOf(opened);
   const { html, script } = renderDocument({
     head: headFor(opened, { url, user, site }, queries),
     site,
     path: url.pathname,
     theme: input.theme,
     nonce: input.nonce,
-    assets: input.assetsOf(filesOf(opened)),
+    assets: input.assetsOf([...files, ...languageFiles()]),
+    files,
     body,
     state: {
       site,

@@ -11,6 +11,7 @@ import {
   type PageModule,
   type Redirect,
 } from './data/page.ts';
+import { pageTexts } from './data/tab-language.ts';
 
 const modules = import.meta.glob<PageModule>('./pages/**/*.tsx');
 
@@ -149,7 +150,7 @@ export async function loadRoute({ file }: Route): Promise<PageModule> {
   if (known) return known;
   const load = modules[file.replace('web/', './')];
   if (!load) throw new Error(`${file} does not exist`);
-  const module = await load().catch(() => {
+  const [module] = await Promise.all([load(), pageTexts.load?.(file)]).catch(() => {
     throw new RouteLoadError();
   });
   loaded.set(file, module);

@@ -6,8 +6,8 @@ import type { PushMessage, PushNote } from '#contract/push.ts';
  */
 
 declare const self: ServiceWorkerGlobalScope;
-/** The HTML of the offline page; the server prepends its definition to this script, because the page names the brand. */
-declare const offlinePage: string;
+/** The HTML of the offline page by language; the server prepends its definition to this script, because the page names the brand. */
+declare const offlinePages: Readonly<Record<string, string>>;
 
 /** `PushSubscriptionChangeEvent`, which lib.webworker does not have. */
 interface SubscriptionChangeEvent extends ExtendableEvent {
@@ -21,8 +21,16 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]));
 });
 
-const offlineResponse = () =>
-  new Response(offlinePage, {
+/** The offline page in the language of the address, or else in the first language of the browser that has one. */
+function offlinePageFor(address: string): string {
+  const [, inAddress = ''] = new URL(address).pathname.split('/');
+  const preferred = self.navigator.languages.flatMap((tag) => [tag, tag.split('-')[0] ?? tag]);
+  const tag = [inAddress, ...preferred].find((known) => Object.hasOwn(offlinePages, known)) ?? 'en';
+  return offlinePages[tag] ?? '';
+}
+
+const offlineResponse = (address: string) =>
+  new Response(offlinePageFor(address), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -35,7 +43,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.mode !== 'navigate' || request.method !== 'GET') return;
   const load = async (): Promise<Response> => (await event.preloadResponse) ?? fetch(request);
-  event.respondWith(load().catch(offlineResponse));
+  event.respondWith(load().catch(() => offlineResponse(request.url)));
 });
 
 const openWindows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -11,7 +11,7 @@ import { headOf, openFrame, type PageArgs, readOwn } from './data/page.ts';
 import { cachedQueries, makeQueryClient, watchMisses } from './data/query.ts';
 import { setServerDeviceChoices } from './data/server-device-choices.ts';
 import { currentUser, SiteContext, setUserIn } from './data/session.ts';
-import { escapeJson, type PageState, renderDocument } from './document.ts';
+import { escapeJson, languageFiles, type PageState, renderDocument } from './document.ts';
 import { filesOf, type Opened, openRoute, routesFor } from './routes.tsx';
 import { partsLoaded } from './ui/hydration/server-part.tsx';
 
@@ -116,12 +116,14 @@ export const renderShared: PageRenderer['renderShared'] = async (input): Promise
   );
   const args = { url, params: view.params, site };
   const known = cachedQueries(queries).filter(([, data]) => data !== anyPerson);
+  const files = filesOf(opened);
   const { html, script } = renderDocument({
     head: headOf(page, { ...args, user: anyPerson }, queries),
     site,
     path: url.pathname,
     theme,
-    assets: input.assetsOf(filesOf(opened)),
+    assets: input.assetsOf([...files, ...languageFiles()]),
+    files,
     body,
     state: { site, queries: [...known, `${leftOut.token}-${ownState}`], error: null },
   });

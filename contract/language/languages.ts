@@ -23,6 +23,9 @@ const known = {
 
 export type Locale = keyof typeof known;
 
+/** Never indexed by search engines or offered to people who did not ask for it. */
+export const pseudoLocale = 'en-XA' satisfies Locale;
+
 export const languages: Readonly<Record<Locale, Known>> = known;
 export const allLocales = Object.keys(known) as [Locale, ...Locale[]];
 

@@ -84,8 +84,9 @@ async function addPages(
   http: HttpServer,
   { platform, routes, pages, testCards }: ServeOptions & { platform: Platform; routes: Module['routes'] },
 ): Promise<void> {
-  const { config, live, log } = platform;
+  const { config, languages, live, log } = platform;
   await registerPages(app, {
+    languages,
     site: siteOf(config, testCards),
     log,
     callerOf: (request) => async (endpoint, input) => {

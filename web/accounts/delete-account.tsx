@@ -2,7 +2,8 @@ import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { deleteAccount } from '#contract/calls/accounts.ts';
-import { msg, t } from '#contract/language/text.ts';
+import { addressIn } from '#contract/language/localized-path.ts';
+import { currentLanguage, msg, t } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call, pauseReading } from '#web/data/call.ts';
 import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
@@ -41,7 +42,7 @@ function useDeletion(username: string) {
       return;
     }
     keepToastForNextPage({ title: t`Your account is deleted`, description: t`Thank you for being here.` });
-    window.location.assign('/');
+    window.location.assign(addressIn(currentLanguage()?.locale ?? 'en', '/'));
   };
   return { ...answer, submit };
 }

@@ -1,3 +1,5 @@
+import { pseudoLocale } from '#contract/language/languages.ts';
+import { addressIn, localized, unlocalized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/sharing.ts';
@@ -63,6 +65,18 @@ function cardTags(head: Head, site: Site, canonical: string): HeadTag[] {
   ];
 }
 
+/** Links to the page in each language, for search engines. */
+function languageLinks({ locales, publicUrl }: Site, path: string): HeadTag[] {
+  const indexed = locales.filter((locale) => locale !== pseudoLocale);
+  if (indexed.length < 2) return [];
+  const alternate = (hreflang: string, address: string) =>
+    link({ rel: 'alternate', hreflang, href: publicUrl + address });
+  return [
+    ...indexed.map((locale) => alternate(locale, addressIn(locale, path))),
+    alternate('x-default', addressIn('en', path)),
+  ];
+}
+
 /** Links to the RSS and Atom feeds and, for embeddable pages, to the oEmbed endpoint. */
 function alternateLinks(head: Head, site: Site, canonical: string): HeadTag[] {
   const { title, base } = head.feed ?? { title: t`New tip pools`, base: '' };
@@ -84,7 +98,8 @@ function alternateLinks(head: Head, site: Site, canonical: string): HeadTag[] {
 /** The tags of a page, except its title. `path` is its canonical path, unless the head gives one. */
 export function headTags(head: Head, site: Site, path: string): HeadTag[] {
   const description = descriptionOf(head, site);
-  const canonical = site.publicUrl + (head.canonical ?? path);
+  const canonicalPath = head.canonical ?? path;
+  const canonical = site.publicUrl + localized(canonicalPath);
   const isHidden = head.noindex || head.adult;
   return [
     named('description', description),
@@ -93,7 +108,7 @@ export function headTags(head: Head, site: Site, path: string): HeadTag[] {
     ...(head.adult ? [named('rating', 'RTA-5042-1996-1400-1577-RTA')] : []),
     link({ rel: 'canonical', href: canonical }),
     ...cardTags(head, site, canonical),
-    ...(isHidden ? [] : alternateLinks(head, site, canonical)),
+    ...(isHidden ? [] : [...languageLinks(site, canonicalPath), ...alternateLinks(head, site, canonical)]),
   ];
 }
 
@@ -103,7 +118,7 @@ const pageTags =
 
 /** Replaces the tags of the previous page after a navigation in the browser. */
 export function replaceHeadTags(head: Head, site: Site): void {
-  const made = headTags(head, site, location.pathname).map(({ element, attributes }) => {
+  const made = headTags(head, site, unlocalized(location.pathname)).map(({ element, attributes }) => {
     const tag = document.createElement(element);
     for (const [name, value] of Object.entries(attributes)) tag.setAttribute(name, value);
     return tag;

@@ -11,6 +11,7 @@ const site = {
   adultTestCards: true,
   minPledgeCents: 300,
   platformFeePercent: 5,
+  locales: ['en'] as const,
 };
 
 describe('head', () => {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
-import { type Message, textOf } from '#contract/language/text.ts';
+import { currentLanguage, type Message, textOf } from '#contract/language/text.ts';
 import { guardPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
 import { asAppError } from './failures.ts';
@@ -156,6 +156,8 @@ function guard(access: Access, user: CurrentUser | null, url: URL): string | und
 export interface Redirect {
   redirect: string;
   status: 301 | 302;
+  /** Leaves the language of the address, because pages of signed-in people are in their own. */
+  ownLanguage?: true;
 }
 
 /** A request that matched a page. */
@@ -189,6 +191,9 @@ export async function openPage(
     guarded = guard(access, user, url);
   }
   if (guarded) return { redirect: guarded, status: 302 };
+  if (access !== 'anyone' && currentLanguage()?.prefix) {
+    return { redirect: url.pathname + url.search + target.hash, status: 302, ownLanguage: true };
+  }
   const args: PageArgs = { params, url, user, site };
   const loadArgs: LoadArgs = { ...args, fetch: (wanted) => queries.ensureQueryData(wanted) };
   const canonicalPath = await page.canonicalPath?.(loadArgs);

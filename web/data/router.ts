@@ -1,3 +1,4 @@
+import { localized, unlocalized } from '#contract/language/localized-path.ts';
 import type { Location, View } from './location.tsx';
 import { scrollPositions } from './scroll-positions.ts';
 
@@ -34,7 +35,7 @@ export interface Router {
 const newKey = () => Math.random().toString(36).slice(2, 10);
 const entryNow = () => window.history.state as Entry | null;
 const locationNow = (key: string): Location => ({
-  pathname: window.location.pathname,
+  pathname: unlocalized(window.location.pathname),
   search: window.location.search,
   hash: window.location.hash,
   key,
@@ -132,13 +133,14 @@ class BrowserRouter implements Router {
   }
 
   async #go(url: URL, options: NavigateOptions): Promise<void> {
-    const { pathname, search, hash } = url;
+    const { search, hash } = url;
+    const pathname = unlocalized(url.pathname);
     const entry: Entry = { key: newKey(), idx: options.replace ? this.#at.idx : this.#at.idx + 1 };
     const next = await this.#load({ pathname, search, hash, key: entry.key });
     if (!next) return;
     if ('redirect' in next) return this.#go(new URL(next.redirect, url), options);
     this.#scroll.save(this.#at.key);
-    const address = pathname + search + hash;
+    const address = localized(pathname) + search + hash;
     if (options.replace) window.history.replaceState(entry, '', address);
     else window.history.pushState(entry, '', address);
     this.#show(next, entry, options.keepScroll ? undefined : hash || 0);
@@ -149,7 +151,7 @@ class BrowserRouter implements Router {
     // Back and Forward during a load, or the return of history.go(-steps) after a blocked navigation.
     if (entry?.key === this.#at.key) return this.#stopLoading();
     const { pathname, search } = this.#shown.location;
-    if (!entry && window.location.pathname === pathname && window.location.search === search) {
+    if (!entry && unlocalized(window.location.pathname) === pathname && window.location.search === search) {
       // A plain link to an anchor of this page: the browser has already scrolled there.
       const here: Entry = { key: newKey(), idx: this.#at.idx + 1 };
       window.history.replaceState(here, '');
@@ -161,7 +163,10 @@ class BrowserRouter implements Router {
       this.#ask = undefined;
       window.history.go(steps);
     };
-    if (steps !== 0 && this.#ask?.(new URL(window.location.href), leave)) return window.history.go(-steps);
+    const { pathname: asked, search: query, hash } = locationNow(to.key);
+    if (steps !== 0 && this.#ask?.(new URL(asked + query + hash, window.location.origin), leave)) {
+      return window.history.go(-steps);
+    }
     this.#scroll.save(this.#at.key);
     const next = await this.#load(locationNow(to.key));
     if (!next) return;

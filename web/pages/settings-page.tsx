@@ -5,6 +5,7 @@ import {
   Download,
   EyeOff,
   KeyRound,
+  Languages,
   Link2,
   Mail,
   MessageCircle,
@@ -39,10 +40,11 @@ import { SettingsFrame, type SettingsPart } from '#web/accounts/settings-frame.t
 import { ChatSettings } from '#web/chat/chat-settings.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
-import { useUser } from '#web/data/session.ts';
+import { useSite, useUser } from '#web/data/session.ts';
 import { BlockedPeople, myBlocks } from '#web/people/blocked-people.tsx';
 import { CardList } from '#web/pledges/card-list.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
+import { LanguageChooser } from '#web/shell/language-chooser.tsx';
 import { ThemeChooser } from '#web/shell/theme-choice.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -132,7 +134,7 @@ const accountParts = (user: CurrentUser, data: AccountSettings): readonly Settin
   },
 ];
 
-const otherParts = (user: CurrentUser, data: AccountSettings): readonly SettingsPart[] => [
+const otherParts = (user: CurrentUser, data: AccountSettings, hasLanguages: boolean): readonly SettingsPart[] => [
   {
     id: 'notifications',
     title: t`Notifications`,
@@ -165,6 +167,17 @@ const otherParts = (user: CurrentUser, data: AccountSettings): readonly Settings
     lead: t`People you block aren’t notified.`,
     content: <BlockedPeople />,
   },
+  ...(hasLanguages
+    ? [
+        {
+          id: 'language',
+          title: t`Language`,
+          icon: <Languages aria-hidden="true" />,
+          hint: t`Of pages, emails and notifications`,
+          content: <LanguageChooser />,
+        },
+      ]
+    : []),
   {
     id: 'theme',
     title: t`Theme`,
@@ -191,6 +204,7 @@ const otherParts = (user: CurrentUser, data: AccountSettings): readonly Settings
 
 export function Component() {
   const user = useUser();
+  const { locales } = useSite();
   const settings = useData(accountSettings);
   if (!user) return null;
   if (!settings.data) {
@@ -219,7 +233,7 @@ export function Component() {
           <EmailProblem user={user} problem={data.emailProblem} />
         </>
       }
-      parts={[...accountParts(user, data), ...otherParts(user, data)]}
+      parts={[...accountParts(user, data), ...otherParts(user, data, locales.length > 1)]}
     />
   );
 }

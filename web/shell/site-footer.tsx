@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { testModeNote } from '#contract/site.ts';
 import { useSite } from '#web/data/session.ts';
 import { Link } from '#web/ui/link.tsx';
+import { LanguageLinks } from './language-links.tsx';
 
 const groups = [
   [
@@ -78,6 +79,7 @@ export function SiteFooter({ className, children }: { className: string; childre
           </div>
         ))}
       </nav>
+      <LanguageLinks />
     </footer>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
+import { localized } from '#contract/language/localized-path.ts';
 import { navigate, preload } from './navigation.ts';
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -20,7 +21,9 @@ export function Link({ to, replace, keepScroll, onClick, ...rest }: LinkProps) {
     event.preventDefault();
     navigate(to, { replace, keepScroll });
   };
-  return <a {...rest} href={to} onClick={go} onPointerEnter={isInternal(to) ? () => preload(to) : undefined} />;
+  return (
+    <a {...rest} href={localized(to)} onClick={go} onPointerEnter={isInternal(to) ? () => preload(to) : undefined} />
+  );
 }
 
 /** A link within text. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { directionOf, type Locale } from '#contract/language/languages.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { IconButton } from './button.tsx';
@@ -12,6 +13,8 @@ export interface ToastOptions {
   variant?: 'default' | 'destructive';
   durationMs?: number;
   action?: { label: Text; onPress: () => void };
+  /** The language of the texts; that of the page unless given. */
+  locale?: Locale;
 }
 
 interface Shown extends ToastOptions {
@@ -101,6 +104,7 @@ export function Toaster() {
           <div
             className={`toast grid animate-[from-below_200ms_var(--ease)] grid-cols-[1fr_auto] items-start gap-x-2.5 gap-y-0.5 rounded-lg py-3 ps-5 pe-2 shadow-float ${colors[shown.variant ?? 'default']}`}
             key={shown.id}
+            {...(shown.locale ? { lang: shown.locale, dir: directionOf(shown.locale) } : {})}
           >
             <b className="pt-2.5 leading-[1.3]">{shown.title}</b>
             {shown.description ? (

@@ -10,5 +10,6 @@ export function siteOf(config: Config, testModes: Pick<Site, 'testCards' | 'adul
     ...testModes,
     minPledgeCents: config.minPledgeCents,
     platformFeePercent: config.platformFeePercent,
+    locales: config.locales,
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppError, ErrorCode } from '#contract/app-error.ts';
 import type { AnyEndpoint, InputOf, OutputOf, RoleName, Who } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import type { Locale } from '#contract/language/languages.ts';
 import type { AdultViewer } from './adult-gate.ts';
 
 /** The signed-in person who calls, read for each request. */
@@ -11,6 +12,8 @@ export interface Actor {
   username: string;
   suspended: boolean;
   emailVerified: boolean;
+  /** The person's language. The site may not offer it any more. */
+  locale: Locale;
   sessionId: string;
   /** Whether the person has proved their identity within this session in the last ten minutes. */
   hasFreshProof: boolean;

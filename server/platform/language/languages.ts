@@ -11,8 +11,8 @@ export interface Languages {
   readonly offered: readonly Locale[];
   /** Undefined for English, and for a language that the site does not offer (any more). */
   of(locale: string | null | undefined): Language | undefined;
-  /** The same for a visitor, whose pages begin with the language: "/de/creators". */
-  forVisitor(locale: string | null | undefined): Language | undefined;
+  /** The same for pages whose address begins with the language: "/de/creators". */
+  ofAddress(locale: string | null | undefined): Language | undefined;
 }
 
 /** Reads the built catalogues. Throws if one is missing. */
@@ -24,5 +24,5 @@ export function openLanguages(offered: readonly Locale[]): Languages {
     return [[locale as string, language, { ...language, prefix: `/${locale}` }] as const];
   });
   const find = (locale: unknown) => known.find(([tag]) => tag === locale);
-  return { offered, of: (locale) => find(locale)?.[1], forVisitor: (locale) => find(locale)?.[2] };
+  return { offered, of: (locale) => find(locale)?.[1], ofAddress: (locale) => find(locale)?.[2] };
 }

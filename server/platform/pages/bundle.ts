@@ -37,7 +37,7 @@ function chunksOf(manifest: Record<string, ManifestChunk>, key: string, seen = n
   return seen;
 }
 
-function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf'] {
+function readManifest(manifest: Record<string, ManifestChunk>, catalogues: string): Bundle['assetsOf'] {
   const files = Object.values(manifest);
   const address = (file: string) => `/${file}`;
   const entry = manifest[entryFile];
@@ -54,7 +54,7 @@ function readManifest(manifest: Record<string, ManifestChunk>): Bundle['assetsOf
     if (!assets) {
       const chunks = new Set([...entryChunks, ...files.flatMap((file) => [...chunksOf(manifest, file)])]);
       chunks.delete(entry.file);
-      assets = { scripts: [address(entry.file)], styles, fonts, preloads: [...chunks].map(address) };
+      assets = { scripts: [address(entry.file)], styles, fonts, preloads: [...chunks].map(address), catalogues };
       cache.set(cacheKey, assets);
     }
     return assets;
@@ -69,7 +69,8 @@ export async function openBuild(): Promise<Bundle> {
   const client = join(projectRoot, 'dist/client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
   const entry = (await import(pathToFileURL(join(projectRoot, 'dist/server/entry-server.js')).href)) as PageRenderer;
-  const assetsOf = readManifest(manifest);
+  const languages = await readFile(join(client, '.vite/languages.json'), 'utf8').catch(() => '{"hash":"none"}');
+  const assetsOf = readManifest(manifest, `/language/${JSON.parse(languages).hash}`);
   const styles = assetsOf([]).styles.map((address) => readFile(join(client, address), 'utf8'));
   const css = (await Promise.all(styles)).join('');
   const serviceWorker = await readFile(join(projectRoot, 'dist/service-worker/service-worker.js'), 'utf8');
@@ -110,6 +111,7 @@ export async function openSources(app: FastifyInstance, server: Server): Promise
       styles: ['/web/styles/app.css'],
       preloads: [],
       fonts: [],
+      catalogues: '/language/dev',
       preamble,
     }),
   };

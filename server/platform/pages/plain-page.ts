@@ -1,3 +1,5 @@
+import { directionOf } from '#contract/language/languages.ts';
+import { currentLanguage } from '#contract/language/text.ts';
 import { escapeHtml } from './html.ts';
 
 export interface PlainPage {
@@ -30,7 +32,8 @@ const brandMark =
 /** A fallback page that loads no stylesheet, picture or script, and needs neither the database nor the build. */
 export function plainPage({ title, heading, text, again, theme, nonce, script }: PlainPage): string {
   const marked = nonce ? ` nonce="${nonce}"` : '';
-  return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style${marked}>
+  const { locale = 'en' } = currentLanguage() ?? {};
+  return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style${marked}>
 ${style}
 </style></head><body><main>${brandMark}
 <h1>${escapeHtml(heading)}</h1><p>${escapeHtml(text)}</p>${again ? `<a href="">${escapeHtml(again)}</a>` : ''}</main>${script ? `<script${marked}>${script}</script>` : ''}</body></html>`;

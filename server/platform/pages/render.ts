@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { t } from '#contract/language/text.ts';
+import { directionOf } from '#contract/language/languages.ts';
+import { localized } from '#contract/language/localized-path.ts';
+import { currentLanguage, t } from '#contract/language/text.ts';
 import type { InProcessCall } from '#contract/page-renderer.ts';
 import { paths, setUpPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
@@ -12,10 +14,12 @@ import type { AdultViewer } from '#server/platform/http/adult-gate.ts';
 import { toAppError, usualRetryAfterS } from '#server/platform/http/errors.ts';
 import { type Actor, rawContext } from '#server/platform/http/request-context.ts';
 import { htmlHeaders } from '#server/platform/http/security-headers.ts';
+import { inLanguage } from '#server/platform/language/in-language.ts';
+import type { Languages } from '#server/platform/language/languages.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
-import { openBuild, openSources } from './bundle.ts';
+import { type Bundle, openBuild, openSources } from './bundle.ts';
 import { accepts, codingFor, compress } from './content-coding.ts';
 import { createFilledPages, type FilledPage } from './filled-pages.ts';
 import { plainPage, themeOf } from './plain-page.ts';
@@ -24,10 +28,11 @@ import { serviceWorkerHeaders, serviceWorkerScript } from './service-worker.ts';
 import { createSharedPages, type Page } from './shared-pages.ts';
 import { registerAssets } from './static-assets.ts';
 import { sendUnavailablePage } from './unavailable-page.ts';
-import { isVisitor, type Visit, visitOf } from './visit.ts';
+import { canonicalAddress, isVisitor, languageOf, type Visit, visitOf } from './visit.ts';
 
 export interface PageOptions {
   site: Site;
+  languages: Languages;
   log: Logger;
   /** Reaches the API in process on behalf of a request. */
   callerOf: (request: FastifyRequest) => InProcessCall;
@@ -63,7 +68,7 @@ const lastResort = (brand: string, nonce: string, request: FastifyRequest) =>
     nonce,
   });
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+const pathOf = ({ url }: Visit): string => url.split('?', 1)[0] ?? '';
 
 /** The pages of people who must set up a second factor first: that one, and those of a forgotten password. */
 const pagesInSetUp: readonly string[] = [
@@ -73,15 +78,19 @@ const pagesInSetUp: readonly string[] = [
   paths.verifyEmail,
 ];
 
+const tagIn = ({ lang }: { lang?: unknown }) => (typeof lang === 'string' ? lang : undefined);
+
 function webManifest(site: Site) {
+  const { locale = 'en' } = currentLanguage() ?? {};
   return {
     name: site.brandName,
     short_name: site.brandName,
     ...siteTexts.manifest(),
     id: '/',
-    start_url: '/',
+    start_url: localized('/'),
     scope: '/',
-    lang: 'en',
+    lang: locale,
+    dir: directionOf(locale),
     display: 'standalone',
     background_color: '#fdf8ef',
     theme_color: '#fdf8ef',
@@ -94,22 +103,32 @@ function webManifest(site: Site) {
   };
 }
 
+/** The files of the installed app: its manifest, in the language of the page that links to it, and its service worker. */
+function registerAppFiles(app: FastifyInstance, bundle: Bundle, { site, languages }: PageOptions): void {
+  app.get<{ Querystring: { lang?: unknown } }>('/manifest.webmanifest', (request, reply) => {
+    const manifest = inLanguage(languages.ofAddress(tagIn(request.query)), () => webManifest(site));
+    return reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(manifest);
+  });
+  app.get('/sw.js', async (_request, reply) => {
+    const script = serviceWorkerScript(site.brandName, languages, await bundle.serviceWorker());
+    return reply.headers(serviceWorkerHeaders).send(script);
+  });
+}
+
 /** Registers all pages and the built files. Register it last: pages answer every GET without a route. */
 export async function registerPages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { site, log, callerOf, visitorCaller, onChange, developOn } = options;
-  app.get('/manifest.webmanifest', (_request, reply) =>
-    reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(webManifest(site)),
-  );
+  const { site, languages, log, callerOf, visitorCaller, onChange, developOn } = options;
   if (!developOn) registerAssets(app, join(projectRoot, 'dist/client'));
   const bundle = developOn ? await openSources(app, developOn) : await openBuild();
 
-  app.get('/sw.js', async (_request, reply) => {
-    const script = serviceWorkerScript(site.brandName, await bundle.serviceWorker());
-    return reply.headers(serviceWorkerHeaders).send(script);
-  });
-
+  registerAppFiles(app, bundle, options);
   const secure = site.publicUrl.startsWith('https:');
-  const { render, renderFrame } = createRenderers(bundle, { site, log, isDevelopment: developOn !== undefined });
+  const { render, renderFrame } = createRenderers(bundle, {
+    site,
+    languages,
+    log,
+    isDevelopment: developOn !== undefined,
+  });
   const asVisitor = ({ seesAdult }: Visit, requestId: string) => visitorCaller({ seesAdult, requestId });
 
   const forVisitors = createBoundedQueue(rendersAtOnce, maxWaitingRenders);
@@ -141,41 +160,53 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
     return { page, fromShared };
   }
 
-  async function sendOwn(request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
+  /** A signed-in person reads in their own language, unless the address has one. */
+  function visitOfPerson(visit: Visit, person: Actor | null): Visit {
+    if (visit.hasPrefix || !person || !languages.offered.includes(person.locale)) return visit;
+    return { ...visit, locale: person.locale };
+  }
+
+  async function sendOwn(request: FastifyRequest, reply: FastifyReply, visited: Visit): Promise<FastifyReply> {
     const { actor, inSetUp } = await rawContext(request);
-    if (inSetUp && !pagesInSetUp.includes(pathOf(request))) {
+    const visit = visitOfPerson(visited, actor ?? inSetUp);
+    if (inSetUp && !pagesInSetUp.includes(pathOf(visit))) {
       return reply.header('cache-control', 'private, no-store').redirect(setUpPath(request.url), 302);
     }
     const { page, fromShared } = await forUsers(() => renderOwn(request, visit, actor));
     reply.header('cache-control', actor || inSetUp ? 'private, no-store' : 'no-cache');
     if (page.redirect) return reply.redirect(page.redirect, page.status);
-    reply.headers(page.headers).header('vary', 'Accept-Encoding, Cookie, Sec-Fetch-Site').code(page.status);
+    reply
+      .headers(page.headers)
+      .header('content-language', visit.locale)
+      .header('vary', 'Accept-Encoding, Cookie, Sec-Fetch-Site');
+    reply.code(page.status);
     if (fromShared && accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(fromShared.gzip());
     const coding = codingFor(request, page.body);
     if (!coding) return reply.send(page.body);
     return reply.header('content-encoding', coding).send(await compress(page.body, coding, 'once'));
   }
 
+  /** Answers with a page that needs neither the database nor the build. */
+  function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    if (toAppError(error).code === 'unavailable') {
+      log.warn({ err: error, requestId: request.id }, 'page unavailable');
+      return sendUnavailablePage(request, reply, { brandName: site.brandName, secure, retryAfterS: usualRetryAfterS });
+    }
+    log.error({ err: error, requestId: request.id }, 'could not render a page');
+    const nonce = randomBytes(16).toString('base64url');
+    const page = lastResort(site.brandName, nonce, request);
+    return reply.headers(htmlHeaders(nonce, secure)).code(500).send(page);
+  }
+
   app.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isApi(request.url)) return reply.callNotFound();
+    const visit = visitOf(request, site);
+    const canonical = canonicalAddress(visit, request.url);
+    if (canonical !== undefined) return reply.header('cache-control', 'no-cache').redirect(canonical, 301);
     try {
-      const visit = visitOf(request, site);
       return await (isVisitor(request) && !developOn ? shared.send : sendOwn)(request, reply, visit);
     } catch (error) {
-      if (toAppError(error).code === 'unavailable') {
-        log.warn({ err: error, requestId: request.id }, 'page unavailable');
-        return sendUnavailablePage(request, reply, {
-          brandName: site.brandName,
-          secure,
-          retryAfterS: usualRetryAfterS,
-        });
-      }
-      log.error({ err: error, requestId: request.id }, 'could not render a page');
-      const nonce = randomBytes(16).toString('base64url');
-      return reply
-        .headers(htmlHeaders(nonce, secure))
-        .code(500)
-        .send(lastResort(site.brandName, nonce, request));
+      return inLanguage(languageOf(languages, visit), () => sendFailure(request, reply, error));
     }
   });
 }

@@ -2,10 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { inEnglish } from '#contract/language/text.ts';
+import { languageOf } from '#testing/language.ts';
 import { serviceWorkerScript } from './service-worker.ts';
 
+const german = languageOf((message) => `[${inEnglish(message)}]`);
 const workerFile = new URL('../../../web/service-worker.ts', import.meta.url);
-const script = serviceWorkerScript('Fanfare', stripTypeScriptTypes(await readFile(workerFile, 'utf8')));
+const script = serviceWorkerScript(
+  'Fanfare',
+  { offered: ['en', 'de'], of: (tag) => (tag === 'de' ? german : undefined), ofAddress: () => undefined },
+  stripTypeScriptTypes(await readFile(workerFile, 'utf8')),
+);
 
 interface Window {
   url: string;
@@ -17,13 +24,14 @@ interface Window {
 function worker(
   windows: Window[],
   userAgent = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+  languages = ['en-GB'],
 ) {
   const did: [string, ...unknown[]][] = [];
   const listeners = new Map<string, (event: object) => void>();
   const origin = 'https://fanfare.example';
   const self = {
     location: { origin },
-    navigator: { userAgent },
+    navigator: { userAgent, languages },
     addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
     clients: {
       matchAll: async () =>
@@ -101,16 +109,37 @@ it('opens a pressed notification in the window that shows its page, or in a new 
 it('answers a page load with the offline page when the network fails', async () => {
   const answers: Promise<Response>[] = [];
   const event = {
-    request: { mode: 'navigate', method: 'GET' },
+    request: { mode: 'navigate', method: 'GET', url: 'https://fanfare.example/creators' },
     preloadResponse: Promise.reject(new TypeError('network')),
     respondWith: (answer: Promise<Response>) => answers.push(answer),
   };
   await worker([])('fetch', event);
-  await worker([])('fetch', { ...event, request: { mode: 'no-cors', method: 'GET' } });
+  await worker([])('fetch', { ...event, request: { ...event.request, mode: 'no-cors' } });
   expect(answers).toHaveLength(1);
   const answer = await answers[0]!;
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain('We can’t reach Fanfare');
+});
+
+it.each([
+  ['/de/creators', ['en-GB'], 'de'],
+  ['/creators', ['de-AT', 'en'], 'de'],
+  ['/creators', ['fr', 'en'], 'en'],
+  ['/constructor', ['toString'], 'en'],
+])('shows the offline page of %s to a browser that prefers %j in %s', async (path, languages, shown) => {
+  const answers: Promise<Response>[] = [];
+  await worker(
+    [],
+    undefined,
+    languages,
+  )('fetch', {
+    request: { mode: 'navigate', method: 'GET', url: `https://fanfare.example${path}` },
+    preloadResponse: Promise.reject(new TypeError('network')),
+    respondWith: (answer: Promise<Response>) => answers.push(answer),
+  });
+  const html = await (await answers[0]!).text();
+  expect(html).toContain(`<html lang="${shown}"`);
+  expect(html.includes('[We can’t reach Fanfare')).toBe(shown === 'de');
 });
 
 it('sends the server a subscription that the browser renewed', async () => {

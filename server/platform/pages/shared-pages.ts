@@ -70,7 +70,7 @@ export function createSharedPages(render: (visit: Visit, requestId: string) => P
       const body = coding ? await copyOf(page, coding) : page.body;
       // Answers requests that arrived together one right after the other, so that a write seldom wakes its reader again (decision 0034).
       await afterInput();
-      reply.headers(page.headers).header('vary', vary);
+      reply.headers(page.headers).header('content-language', visit.locale).header('vary', vary);
       reply.header('cache-control', page.status === 200 && isForAll(visit) ? forEveryone : 'no-cache');
       if (page.status === 200) {
         reply.header('etag', etag);
