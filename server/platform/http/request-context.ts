@@ -10,6 +10,8 @@ export interface Actor {
   userId: string;
   role: RoleName;
   username: string;
+  /** The language in which the person reads; one that the site offers. */
+  locale: Locale;
   suspended: boolean;
   emailVerified: boolean;
   /** The person's language. The site may not offer it any more. */
