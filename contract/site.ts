@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/language/languages.ts';
 import { msg } from '#contract/language/text.ts';
-import type { Locale } from './language/languages.ts';
 
 /** Public data of this installation. The server includes it in the first page, so it must contain no secrets. */
 export interface Site {
@@ -16,8 +15,6 @@ export interface Site {
   adultTestCards: boolean;
   minPledgeCents: number;
   platformFeePercent: number;
-  /** The languages of the pages, English first. */
-  locales: readonly Locale[];
 }
 
 /** The notice of test mode, on every page and in every email. */

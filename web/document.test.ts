@@ -11,7 +11,6 @@ const site = {
   adultTestCards: true,
   minPledgeCents: 300,
   platformFeePercent: 5,
-  locales: ['en'] as const,
 };
 const assets = { scripts: [], styles: [], preloads: [], fonts: [], catalogues: '/language/none' };
 const hostile = '</script><img src=x onerror=alert(1)>&\u2028"';

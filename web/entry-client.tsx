@@ -17,6 +17,7 @@ import { beforeSignOut } from './data/sign-out.ts';
 import { changeLanguage, setLanguageChange } from './data/tab-language.ts';
 import { offerOnce } from './data/wanted-language.ts';
 import type { PageState } from './document.ts';
+import { keepHead } from './keep-head.ts';
 import { loadFrame, loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
 import { hideInputMethodKeys } from './ui/input-method.ts';
 import { setNavigator } from './ui/navigation.ts';

@@ -12,7 +12,6 @@ const site = {
   adultTestCards: true,
   minPledgeCents: 300,
   platformFeePercent: 5,
-  locales: ['en'] as const,
 };
 
 describe('head', () => {

@@ -11,6 +11,5 @@ export function siteOf(config: Config, testModes: Pick<Site, 'testCards' | 'adul
     ...testModes,
     minPledgeCents: config.minPledgeCents,
     platformFeePercent: config.platformFeePercent,
-    locales: config.locales,
   };
 }

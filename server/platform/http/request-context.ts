@@ -14,8 +14,6 @@ export interface Actor {
   locale: Locale;
   suspended: boolean;
   emailVerified: boolean;
-  /** The person's language. The site may not offer it any more. */
-  locale: Locale;
   sessionId: string;
   /** Whether the person has proved their identity within this session in the last ten minutes. */
   hasFreshProof: boolean;
