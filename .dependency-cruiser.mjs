@@ -20,6 +20,7 @@ const owners = {
   nodemailer: '^server/platform/mail/',
   pino: '^server/platform/observability/log[.]ts$',
   '@opentelemetry/[^/]+': '^server/platform/observability/open-telemetry[.]ts$',
+  'pofile-ts': '^scripts/language/',
   'prom-client': '^server/platform/observability/metrics[.]ts$',
   'web-push': '^server/push/',
   stripe: '^server/money/',

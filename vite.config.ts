@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
+import { catalogues } from './scripts/vite/catalogues.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { zodWithoutEval } from './scripts/vite/zod-without-eval.ts';
 
@@ -18,7 +19,7 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   clearScreen: false,
-  plugins: [zodWithoutEval(), react(), tailwindcss(), precompress()],
+  plugins: [zodWithoutEval(), react(), tailwindcss(), catalogues(), precompress()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

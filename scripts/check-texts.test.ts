@@ -8,7 +8,8 @@ import { errorMessages } from '#contract/errors.ts';
 import { icuOf } from '#contract/language/icu.ts';
 import { msg, plural } from '#contract/language/text.ts';
 import { poolStatusWords } from '#contract/pools/pool-status.ts';
-import { extractTexts, findTextFaults } from './check-texts.ts';
+import { findTextFaults } from './check-texts.ts';
+import { extractTexts } from './language/extract-texts.ts';
 
 const faultsOf = (source: string, file = 'web/pools/example.tsx') =>
   findTextFaults(file, source).map(({ problem }) => problem);
@@ -101,8 +102,8 @@ describe('the extraction of texts', () => {
   }
 
   it('counts equal texts once', async () => {
-    const { ids, faults } = await extract('const a = [msg`Open`, msg`Open`, msg`Closed`];');
-    expect([ids.size, faults]).toEqual([2, []]);
+    const { texts, faults } = await extract('const a = [msg`Open`, msg`Open`, msg`Closed`];');
+    expect([texts.length, faults]).toEqual([2, []]);
   });
 
   it('names every text as the product does when it looks for a translation', async () => {
@@ -113,12 +114,13 @@ describe('the extraction of texts', () => {
       ...Object.values(errorMessages),
       ...Object.values(poolStatusWords),
     ];
-    const { ids } = extractTexts([
+    const { texts } = extractTexts([
       import.meta.filename,
       'contract/errors.ts',
       'contract/app-error.ts',
       'contract/pools/pool-status.ts',
     ]);
+    const ids = new Set(texts.map(({ id }) => id));
     const missing = samples.filter((message) => !ids.has(generateMessageId(icuOf(message), message.context)));
     expect(missing).toEqual([]);
   });

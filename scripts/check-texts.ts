@@ -1,10 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { transformSync } from '@babel/core';
-import linguiExtractor from '@lingui/babel-plugin-extract-messages';
-import linguiMacro from '@lingui/babel-plugin-lingui-macro';
-import { makeConfig } from '@lingui/conf';
-import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
+import { extractTexts, sourceFiles, textModule } from './language/extract-texts.ts';
+import { readTemplateFile, templateNames, templateOf } from './language/po-files.ts';
 import { english, isRaw } from './raw-texts.ts';
 import { faultOfContext, faultOfSentence, faultOfTags } from './sentence-faults.ts';
 import { isNode, nameOf, nodesIn, type SyntaxNode, wordsOf } from './text-nodes.ts';
@@ -20,8 +17,6 @@ export interface Finding {
   problem: string;
   text: string;
 }
-
-const textModule = '#contract/language/text.ts';
 
 const functionTypes = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 /** Functions whose result depends on the language of the moment. */
@@ -103,44 +98,14 @@ export function findTextFaults(file: string, source: string): Finding[] {
   return findings;
 }
 
-const linguiConfig = makeConfig({ locales: ['en'], macro: { corePackage: [textModule] } }, { skipValidation: true });
-
-/** Extracts the texts of files as Lingui does. Reports those that it cannot read, and those that are not ICU MessageFormat. */
-export function extractTexts(files: readonly string[]): { ids: Set<string>; faults: string[] } {
-  const ids = new Set<string>();
-  const faults: string[] = [];
-  const collect = (file: string) => (text: { id: string; message?: string }) => {
-    ids.add(text.id);
-    try {
-      compileMessageOrThrow(text.message ?? text.id);
-    } catch (error) {
-      faults.push(`${file} ${error instanceof Error ? error.message : error}: ${text.message}`);
-    }
-  };
-  for (const file of files) {
-    const source = readFileSync(file, 'utf8');
-    if (!source.includes(textModule)) continue;
-    transformSync(source, {
-      filename: file,
-      code: false,
-      babelrc: false,
-      configFile: false,
-      parserOpts: { plugins: ['typescript', ...(file.endsWith('x') ? ['jsx' as const] : [])] },
-      plugins: [
-        [linguiMacro, { descriptorFields: 'all', linguiConfig }],
-        [linguiExtractor, { linguiConfig, onMessageExtracted: collect(file) }],
-      ],
-    });
-  }
-  return { ids, faults };
-}
-
 if (import.meta.main) {
-  const files = globSync('{web,contract,server}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file));
+  const files = sourceFiles();
   const findings = files.flatMap((file) => findTextFaults(file, readFileSync(file, 'utf8')));
   for (const { file, line, problem, text } of findings) console.log(`${file}:${line} ${problem}: ${text}`);
-  const { ids, faults } = extractTexts(files);
+  const { texts, faults } = extractTexts(files);
   for (const fault of faults) console.log(fault);
-  console.log(`${ids.size} texts`);
-  process.exitCode = findings.length + faults.length === 0 ? 0 : 1;
+  const isCurrent = templateNames.every((name) => readTemplateFile(name) === templateOf(name, texts));
+  if (!isCurrent) console.log('The files for translators do not have the texts of the source: run npm run texts');
+  console.log(`${texts.length} texts`);
+  process.exitCode = findings.length + faults.length === 0 && isCurrent ? 0 : 1;
 }

@@ -13,7 +13,7 @@ export const english = [
   /^server\/(?:(?:legal|moderation)\/list-exports|sharing\/sitemap-routes)\.ts$/,
   // What people of the samples and the demo wrote, and texts that are stored.
   /^server\/.*(?:\/samples\/|mail-samples|sample-news|demo-accounts|\.sql\.ts$)/,
-  /^contract\/(?:calls\/|endpoint|limits)/,
+  /^contract\/(?:calls\/|endpoint|limits|language\/languages)/,
   /^web\/(?:service-worker|shared-document)/,
   /^web\/pages\/(?:terms-of-service|privacy-policy|cookie-policy|ccpa|copyright|creator-agreement|trademark-policy|usc-2257)-page\.tsx$/,
 ];

@@ -15,28 +15,29 @@ const serverOptions = /max[-_]old[-_]space[-_]size/.test(process.env.NODE_OPTION
 
 /**
  * The command of each npm script. `builds`: what it needs in dist/, built first if it is out of date. `production`: needs no development packages.
- * @type {Record<string, { run: string[], builds?: readonly ('pages' | 'server')[], production?: boolean }>}
+ * @type {Record<string, { run: string[], builds?: readonly ('pages' | 'server' | 'languages')[], production?: boolean }>}
  */
 const commands = {
-  start: { run: [...serverOptions, 'dist/node/main.js'], builds: ['pages', 'server'], production: true },
-  dev: { run: ['server/main.ts', '--dev'] },
-  build: { run: [], builds: ['pages', 'server'], production: true },
-  cli: { run: ['dist/node/cli.js'], builds: ['server'], production: true },
+  start: { run: [...serverOptions, 'dist/node/main.js'], builds: ['pages', 'server', 'languages'], production: true },
+  dev: { run: ['server/main.ts', '--dev'], builds: ['languages'] },
+  build: { run: [], builds: ['pages', 'server', 'languages'], production: true },
+  cli: { run: ['dist/node/cli.js'], builds: ['server', 'languages'], production: true },
   check: { run: ['scripts/check.ts'] },
   format: { run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'] },
   test: { run: ['scripts/test.ts'] },
   'test:unit': { run: [vitest, 'run', '--project', 'unit'] },
   'test:int': { run: [vitest, 'run', '--project', 'int'] },
   'test:stripe': { run: ['scripts/test-stripe.ts'] },
-  'stripe-demo': { run: ['testing/stripe-stand-in/demo/demo.ts'], builds: ['pages', 'server'] },
-  e2e: { run: [vitest, 'run', '--project', 'e2e'], builds: ['pages', 'server'] },
-  bench: { run: ['bench/run.ts'], builds: ['pages'] },
-  chaos: { run: ['testing/chaos/run.ts'], builds: ['server'] },
+  'stripe-demo': { run: ['testing/stripe-stand-in/demo/demo.ts'], builds: ['pages', 'server', 'languages'] },
+  e2e: { run: [vitest, 'run', '--project', 'e2e'], builds: ['pages', 'server', 'languages'] },
+  bench: { run: ['bench/run.ts'], builds: ['pages', 'languages'] },
+  chaos: { run: ['testing/chaos/run.ts'], builds: ['server', 'languages'] },
+  texts: { run: ['scripts/language/update-texts.ts'] },
   mutate: { run: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'] },
-  shots: { run: ['e2e/shots.ts'], builds: ['pages', 'server'] },
+  shots: { run: ['e2e/shots.ts'], builds: ['pages', 'server', 'languages'] },
   docs: { run: ['scripts/generate-docs.ts'] },
   'release:notes': { run: ['scripts/release-notes.ts'] },
-  'docs:site': { run: ['scripts/build-site.ts'], builds: ['server'] },
+  'docs:site': { run: ['scripts/build-site.ts'], builds: ['server', 'languages'] },
 };
 
 async function main() {

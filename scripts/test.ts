@@ -132,7 +132,9 @@ async function main(): Promise<Count[]> {
   // The checks use the processor time that the tests leave while they wait: run before them, they take 40 s more.
   const checks = checkQuietly();
   // Before the tests and `npm run build`, which would build it twice at the same time.
-  counts.push(await step('server', () => ensureBuilds(process.execPath, ['server']).then(() => undefined)));
+  counts.push(
+    await step('server', () => ensureBuilds(process.execPath, ['server', 'languages']).then(() => undefined)),
+  );
   // The tests wait for processes and clocks at times, so the build costs less time beside them than after them.
   const projects = ['unit', 'int', 'cold', 'slow', 'stripe-quick', 'stripe-lost'].map(
     (project) => `--project=${project}`,

@@ -5,29 +5,38 @@ import { join } from 'node:path';
 import { capture } from './processes.mjs';
 
 /**
- * Something that Vite builds into dist/. `inputs`: files, and folders with their sources; a change of any builds it again.
- * @typedef {{ title: string, stampFile: string, args: string[], inputs: string[] }} Build
+ * Something that a command builds into dist/. `inputs`: files, and folders with their sources; a change of any builds it again.
+ * `hasReport`: its output is for people.
+ * @typedef {{ title: string, stampFile: string, run: string[], inputs: string[], hasReport?: boolean }} Build
  */
 
+const viteBuild = ['node_modules/vite/bin/vite.js', 'build'];
 const packages = ['package-lock.json', 'package.json', 'tsconfig.base.json'];
 
-/** @type {Record<'pages' | 'server', Build>} */
+/** @type {Record<'pages' | 'server' | 'languages', Build>} */
 export const builds = {
   pages: {
     title: 'pages',
     stampFile: 'dist/.pages-stamp',
-    args: ['--app'],
+    run: [...viteBuild, '--app'],
     inputs: [
       ...packages,
-      ...['web', 'contract', 'scripts/vite'],
+      ...['web', 'contract', 'scripts/vite', 'scripts/language', 'locales'],
       ...['vite.config.ts', 'tsconfig.web.json', 'tsconfig.service-worker.json'],
     ],
   },
   server: {
     title: 'server',
     stampFile: 'dist/.server-stamp',
-    args: ['--config', 'vite.server.config.ts'],
+    run: [...viteBuild, '--config', 'vite.server.config.ts'],
     inputs: [...packages, 'server', 'contract', 'vite.server.config.ts', 'tsconfig.server.json'],
+  },
+  languages: {
+    title: 'languages',
+    stampFile: 'dist/.languages-stamp',
+    run: ['scripts/language/build.ts'],
+    inputs: [...packages, 'scripts/language', 'contract/language', 'locales'],
+    hasReport: true,
   },
 };
 
@@ -40,7 +49,10 @@ export async function ensureBuilds(node, names) {
   await Promise.all(names.map((name) => ensureBuild(node, builds[name])));
 }
 
-async function ensureBuild(/** @type {string} */ node, /** @type {Build} */ { title, stampFile, args, inputs }) {
+async function ensureBuild(
+  /** @type {string} */ node,
+  /** @type {Build} */ { title, stampFile, run, inputs, hasReport },
+) {
   const wanted = hashOf(inputs);
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === wanted) return;
   process.stderr.write(`Building the ${title} …\n`);
@@ -48,8 +60,9 @@ async function ensureBuild(/** @type {string} */ node, /** @type {Build} */ { ti
   // Remove the stamp first, so that an interrupted build does not count as complete.
   await rm(stampFile, { force: true });
   const env = { ...process.env, NODE_ENV: 'production' };
-  const { code, output } = await capture(node, ['node_modules/vite/bin/vite.js', 'build', ...args], env);
+  const { code, output } = await capture(node, run, env);
   if (code !== 0) throw new Error(`${output}\nBuilding the ${title} failed.`);
+  if (hasReport) process.stderr.write(output);
   await mkdir('dist', { recursive: true });
   await writeFile(stampFile, wanted);
   process.stderr.write(`Built the ${title} in ${((Date.now() - begin) / 1000).toFixed(1)} s.\n`);

@@ -25,7 +25,7 @@ const promised = readReliabilityBar().find(({ id }) => id === process.argv[2]?.t
 if (promised) {
   console.log(`${promised.id} ${promised.what}\nSEED=${chosenSeed}`);
   const projects = [...new Set(promised.files.map(projectOf))];
-  if (projects.includes('e2e')) await ensureBuilds(process.execPath, ['pages', 'server']);
+  if (projects.includes('e2e')) await ensureBuilds(process.execPath, ['pages', 'server', 'languages']);
   // One file at a time, because storms disturb each other's figures.
   const options = ['--no-file-parallelism', ...projects.map((project) => `--project=${project}`)];
   runTests(options, promised.files, { TEST_PROFILE: 'long', STRIPE_RUNS: '1600', SEED: chosenSeed });

@@ -8,6 +8,7 @@ import { hasEntityTag, sendShared } from '#server/platform/http/send-shared.ts';
 import { accepts, tagOf } from './content-coding.ts';
 
 const types: Record<string, string> = {
+  '.json': 'application/json; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -36,7 +37,7 @@ interface Asset {
 }
 
 /**
- * Reads the client build into memory at start (about 4 MB), by URL path. Reads synchronously: for 700 small files this takes a tenth of
+ * Reads the client build into memory at start (about 10 MB, two thirds of them texts in other languages), by URL path. Reads synchronously: for 2,400 small files this takes a tenth of
  * the time, and nothing else runs before the server listens.
  */
 function readAssets(folder: string): Map<string, Asset> {

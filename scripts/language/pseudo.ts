@@ -1,0 +1,27 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+
+const plain = 'AaBCcDdEeGgHhIiJjKkLlNnOoPRrSsTtUuWwYyZz';
+const accented = 'ÅåƁÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöÞŔŕŠšŢţÛûŴŵÝýŽž';
+const accentOf = new Map([...plain].map((letter, index) => [letter, [...accented][index] ?? letter]));
+
+/** Words for the longer text, so that it breaks into lines as other languages do. */
+const filler = ' öñé ţŵö ţĥŕéé föûŕ fîvé šîx šévéñ éîĝĥţ ñîñé ţéñ éļévéñ ţŵéļvé';
+
+const tag = /(<\/?\w+\/?>)/;
+
+/** With accents, but for tags. */
+const accent = (text: string) =>
+  text
+    .split(tag)
+    .map((part) => (tag.test(part) ? part : [...part].map((letter) => accentOf.get(letter) ?? letter).join('')))
+    .join('');
+
+/**
+ * A text in the pseudo-language: English with accents, longer by 40 %, in brackets. A text without accents cannot be translated yet, and
+ * one without its closing bracket is cut off.
+ */
+export function pseudoMessage(message: string) {
+  const added = Math.ceil(message.replace(/\{\w+\}|<[^>]*>/g, '').length * 0.4);
+  const longer = filler.repeat(Math.ceil(added / filler.length)).slice(0, added);
+  return ['[', ...compileMessageOrThrow(message, accent), `${longer.trimEnd()}]`];
+}
