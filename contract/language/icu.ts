@@ -1,4 +1,4 @@
-import { type Message, type Part, Plural, type Value } from './text.ts';
+import { isPlural, type Message, type Part, type Value } from './text.ts';
 
 /** The message in ICU MessageFormat, as Lingui extracts it from the source. */
 export function icuOf({ sentence, parts }: Message): string {
@@ -7,7 +7,7 @@ export function icuOf({ sentence, parts }: Message): string {
 
 function partInIcu(part: Part | undefined): string {
   if (!part) return '';
-  if (!(part instanceof Plural)) return `{${Object.keys(part)[0]}}`;
+  if (!isPlural(part)) return `{${Object.keys(part)[0]}}`;
   const forms = Object.entries(part.forms).map(([form, text]) => `${form === '0' ? '=0' : form} {${text}}`);
   return `{${part.name}, plural, ${forms.join(' ')}}`;
 }
@@ -15,6 +15,6 @@ function partInIcu(part: Part | undefined): string {
 /** The values of the placeholders by name. */
 export function valuesOf(parts: readonly Part[]): Record<string, Value> {
   return Object.fromEntries(
-    parts.flatMap((part) => (part instanceof Plural ? [[part.name, part.amount]] : Object.entries(part))),
+    parts.flatMap((part) => (isPlural(part) ? [[part.name, part.amount]] : Object.entries(part))),
   );
 }

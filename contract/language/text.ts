@@ -26,19 +26,15 @@ interface PluralForms {
   readonly other: string;
 }
 
-export class Plural {
+export interface Plural {
   readonly name: string;
   readonly amount: number;
   readonly forms: PluralForms;
-
-  constructor(name: string, amount: number, forms: PluralForms) {
-    this.name = name;
-    this.amount = amount;
-    this.forms = forms;
-  }
 }
 
 export type Part = Placeholder | Plural;
+
+export const isPlural = (part: Part): part is Plural => typeof part.forms === 'object';
 
 /** A text that is not rendered yet: a constant of a module, or a text for another person's language. */
 export interface Message {
@@ -95,7 +91,7 @@ export function t(source: TemplateStringsArray | WithContext, ...parts: Part[]):
 /** A count within a text: t`${plural({ fans }, { one: '# fan backs', other: '# fans back' })} this pool.` */
 export function plural(amount: Readonly<Record<string, number>>, forms: PluralForms): Plural {
   const [[name, value] = ['count', 0]] = Object.entries(amount);
-  return new Plural(name, value, forms);
+  return { name, amount: value, forms };
 }
 
 /** Content that is the same in every language: what people wrote, names, addresses. */
@@ -119,7 +115,7 @@ export function inEnglish({ sentence, parts }: Message): string {
 }
 
 function partInEnglish(part: Part): Value {
-  if (!(part instanceof Plural)) return Object.values(part)[0] ?? '';
+  if (!isPlural(part)) return Object.values(part)[0] ?? '';
   const { amount, forms } = part;
   const form = (amount === 0 ? forms[0] : undefined) ?? (amount === 1 ? forms.one : undefined) ?? forms.other;
   return form.replaceAll('#', grouped(amount));
@@ -129,8 +125,6 @@ function partInEnglish(part: Part): Value {
 export const mapValues = ({ parts, ...message }: Message, change: (value: Value) => Value): Message => ({
   ...message,
   parts: parts.map((part) =>
-    part instanceof Plural
-      ? part
-      : Object.fromEntries(Object.entries(part).map(([name, value]) => [name, change(value)])),
+    isPlural(part) ? part : Object.fromEntries(Object.entries(part).map(([name, value]) => [name, change(value)])),
   ),
 });

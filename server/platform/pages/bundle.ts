@@ -70,7 +70,7 @@ export async function openBuild(): Promise<Bundle> {
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'));
   const entry = (await import(pathToFileURL(join(projectRoot, 'dist/server/entry-server.js')).href)) as PageRenderer;
   const languages = await readFile(join(client, '.vite/languages.json'), 'utf8').catch(() => '{"hash":"none"}');
-  const assetsOf = readManifest(manifest, `/language/${JSON.parse(languages).hash}`);
+  const assetsOf = readManifest(manifest, `/assets/language/${JSON.parse(languages).hash}`);
   const styles = assetsOf([]).styles.map((address) => readFile(join(client, address), 'utf8'));
   const css = (await Promise.all(styles)).join('');
   const serviceWorker = await readFile(join(projectRoot, 'dist/service-worker/service-worker.js'), 'utf8');
@@ -111,7 +111,7 @@ export async function openSources(app: FastifyInstance, server: Server): Promise
       styles: ['/web/styles/app.css'],
       preloads: [],
       fonts: [],
-      catalogues: '/language/dev',
+      catalogues: '/assets/language/dev',
       preamble,
     }),
   };
