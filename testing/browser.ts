@@ -21,6 +21,8 @@ export interface WindowOptions {
   motion?: boolean;
   /** Allows the service worker. */
   worker?: boolean;
+  /** The language of the browser; American English unless given. */
+  locale?: string;
 }
 
 /** Chromium with a separate window (cookies, storage) for each person. Collects every fault in any window. */
@@ -79,16 +81,26 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
     });
   }
 
-  async function newContext({ as, theme, width = 1280, height = 800, noJs, phone, motion, worker }: WindowOptions) {
+  async function newContext({
+    as,
+    theme,
+    width = 1280,
+    height = 800,
+    noJs,
+    phone,
+    motion,
+    worker,
+    locale = 'en-US',
+  }: WindowOptions) {
     const context = await browser.newContext({
       baseURL: url,
+      locale,
       viewport: { width, height },
       colorScheme: theme ?? 'light',
       javaScriptEnabled: !noJs,
       isMobile: phone ?? false,
       hasTouch: phone ?? false,
       reducedMotion: motion ? 'no-preference' : 'reduce',
-      locale: 'en-US',
       timezoneId: 'UTC',
       // A test that watches or delays the page's requests does not see the requests of a service worker.
       serviceWorkers: worker ? 'allow' : 'block',
