@@ -1,4 +1,5 @@
 import type { CreatorProfile } from '#contract/creators/creators.ts';
+import { localized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
@@ -13,7 +14,7 @@ function breadcrumb(site: Site, steps: readonly (readonly [name: string, path: s
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: site.publicUrl + path,
+      item: site.publicUrl + localized(path),
     })),
   };
 }
@@ -22,7 +23,7 @@ const usd = (cents: number) => ({ '@type': 'MonetaryAmount', currency: 'USD', va
 
 /** A pool as a schema.org Project with a grant, which is the closest type that schema.org has. */
 export function poolJsonLd(pool: Pool, site: Site): object {
-  const url = site.publicUrl + pool.canonicalPath;
+  const url = site.publicUrl + localized(pool.canonicalPath);
   const category = pool.categories[0]?.category.name;
   const creator = pool.targetCreator;
   return {
@@ -43,7 +44,7 @@ export function poolJsonLd(pool: Pool, site: Site): object {
               member: {
                 '@type': 'Person',
                 name: creator.displayName,
-                url: site.publicUrl + creatorPath(creator.username),
+                url: site.publicUrl + localized(creatorPath(creator.username)),
               },
             }
           : {}),
@@ -65,7 +66,7 @@ export function poolJsonLd(pool: Pool, site: Site): object {
 
 export function creatorJsonLd(profile: CreatorProfile, site: Site): object {
   const path = creatorPath(profile.username);
-  const url = site.publicUrl + path;
+  const url = site.publicUrl + localized(path);
   const links = [profile.websiteUrl, ...profile.socialLinks.map((link) => link.url)];
   return {
     '@context': 'https://schema.org',

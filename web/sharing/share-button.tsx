@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { localized } from '#contract/language/localized-path.ts';
 import { type Text, t } from '#contract/language/text.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
@@ -36,7 +37,7 @@ export function ShareButton({
       >
         {label}
       </Button>
-      {open ? <ShareDialog {...shared} url={publicUrl + shared.path} onClose={close} /> : null}
+      {open ? <ShareDialog {...shared} url={publicUrl + localized(shared.path)} onClose={close} /> : null}
     </>
   );
 }

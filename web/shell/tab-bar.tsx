@@ -1,5 +1,6 @@
 import { CirclePlus, Compass, LogIn, Search } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { localized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import { paths, signInPath } from '#contract/paths.ts';
 import { useLocation } from '#web/data/location.tsx';
@@ -18,7 +19,7 @@ function SearchTab() {
     setPaletteOpen(true);
   };
   return (
-    <a href={paths.feed} className="tab-bar-item" onClick={open}>
+    <a href={localized(paths.feed)} className="tab-bar-item" onClick={open}>
       <Search aria-hidden="true" />
       {t`Search`}
     </a>
