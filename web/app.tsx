@@ -25,7 +25,7 @@ export function App({ queries, site, first, router }: AppProps) {
     () => router?.view() ?? first,
     () => first,
   );
-  // Every component renders again after a change of language; nothing is mounted anew.
+  // Every component renders again after a change of language; nothing is mounted again.
   useSyncExternalStore(watchLanguage, languageChanges, () => 0);
   return (
     <QueryClientProvider client={queries}>
