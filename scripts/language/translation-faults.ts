@@ -69,7 +69,7 @@ function commonCategories(locale: string): string[] {
   return [...new Set(Array.from({ length: 1000 }, (_, amount) => rules.select(amount) as string)), 'other'];
 }
 
-/** Whether a form is for a single number, so that it may say the number in words. */
+/** Whether a form is for a single number, so that it may spell the number out. */
 function isForOneNumber(locale: string, form: string, forms?: ReadonlySet<string>): boolean {
   if (/^\d+$/.test(form)) return true;
   const rules = new Intl.PluralRules(locale);
