@@ -26,7 +26,7 @@ function write(path: string, text: string): void {
 function copyDocuments(): void {
   rmSync(pages, { recursive: true, force: true });
   const readmes = '{bench,server,server/chat,server/platform,testing,web}/README.md';
-  for (const file of globSync(['*.md', 'docs/**/*.{md,webp}', readmes])) {
+  for (const file of globSync(['*.md', 'docs/**/*.{md,webp}', 'locales/*.md', readmes])) {
     // Links name these two by their folder, and the others by their file.
     const target = join(pages, file.replace(/^(docs\/decisions\/)?README\.md$/, '$1index.md'));
     mkdirSync(dirname(target), { recursive: true });

@@ -145,7 +145,7 @@ export function findPrivateNames(path: string, text: string): string[] {
 
 /** This table and its test name the phrases themselves. The translators’ glossary names words of other languages, such as “E-Mail”. */
 const skipped =
-  /^(?:\.git|node_modules|dist|data|shots|coverage|test-results|package-lock\.json|migrations\/schema\.sql|scripts\/check-phrases.*|locales\/glossary\.md|scripts\/schemas.*|site\/(?:node_modules|pages|dist))$/;
+  /^(?:\.git|node_modules|dist|data|shots|coverage|test-results|package-lock\.json|migrations\/schema\.sql|scripts\/check-phrases.*|locales|scripts\/schemas.*|site\/(?:node_modules|pages|dist))$/;
 
 if (import.meta.main) {
   const files = globSync(['**/*.{ts,tsx,mjs,css,md,json,html}', '{migrations,server}/**/*.sql'], {

@@ -40,6 +40,7 @@ const checks: Check[] = [
   { name: 'no domain words in platform', args: ['scripts/check-platform-words.ts'] },
   { name: 'no module state', args: ['scripts/check-module-state.ts'] },
   { name: 'texts that can be translated', args: ['scripts/check-texts.ts'] },
+  { name: 'translations', args: ['scripts/check-translations.ts'] },
   { name: 'text that translation replaces', args: ['scripts/check-loose-text.ts'] },
   { name: 'size of folders', args: ['scripts/check-folders.ts'] },
   { name: 'import rules', args: [depcruise, ...folders, '--config', '.dependency-cruiser.mjs'] },

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseSync } from 'vite';
+import { createServer, parseSync } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTemplate } from '../language/po-files.ts';
-import { type Links, textsByPage } from './catalogues.ts';
+import { catalogueFolder, catalogues, type Links, textsByPage } from './catalogues.ts';
 
 /** The modules that a file imports when it runs, by the syntax alone. The build asks the bundler instead. */
 function importsOf(file: string): string[] {
@@ -66,5 +66,30 @@ describe('the catalogues of the pages', () => {
     const forOperators = new Set(readTemplate('english-only').map(({ id }) => id));
     for (const page of ['landing-page', 'pool-page', 'home-page'])
       expect(pages.get(page)?.filter((id) => forOperators.has(id))).toEqual([]);
+  });
+});
+
+describe('in development', () => {
+  it('answers with all texts of a language, from its file', async () => {
+    const vite = await createServer({
+      configFile: false,
+      logLevel: 'silent',
+      plugins: [catalogues()],
+      optimizeDeps: { noDiscovery: true },
+      server: { port: 0, watch: null, ws: false },
+    });
+    try {
+      await vite.listen();
+      const [address] = vite.resolvedUrls?.local ?? [];
+      const get = (path: string) => fetch(new URL(`/${catalogueFolder}/dev/${path}`, address));
+      const pseudo = await get('en-XA/pool-page.json');
+      expect(pseudo.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(Object.keys((await pseudo.json()) as object).length).toBe(
+        readTemplate('messages').length + readTemplate('english-only').length,
+      );
+      expect((await get('xx/pool-page.json')).status).toBe(404);
+    } finally {
+      await vite.close();
+    }
   });
 });

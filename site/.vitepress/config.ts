@@ -59,7 +59,15 @@ export default defineConfig({
       {
         text: 'Change it',
         items: [
-          ...documents('docs', ['tour', 'architecture', 'money', 'glossary', 'card-adapters', 'stripe-stand-in']),
+          ...documents('docs', [
+            'tour',
+            'architecture',
+            'money',
+            'glossary',
+            'translating',
+            'card-adapters',
+            'stripe-stand-in',
+          ]),
           entry('CONTRIBUTING.md'),
         ],
       },

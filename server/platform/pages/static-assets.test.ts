@@ -10,7 +10,8 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fanfare-assets-'));
-  await mkdir(join(folder, 'assets'));
+  await mkdir(join(folder, 'assets/language/h4sh/de'), { recursive: true });
+  await writeFile(join(folder, 'assets/language/h4sh/de/pool-page.json'), '{}');
   await writeFile(join(folder, 'assets/app-h4sh.js'), 'plain');
   await writeFile(join(folder, 'assets/app-h4sh.js.br'), 'brotli');
   await writeFile(join(folder, 'assets/app-h4sh.js.gz'), 'gzip');
@@ -38,6 +39,12 @@ test.each([
   expect(response.headers.vary).toBe('accept-encoding');
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(response.body).toBe(body);
+});
+
+test('serves the texts of a page forever, because their address names their content', async () => {
+  const { headers, body } = await get('/assets/language/h4sh/de/pool-page.json');
+  expect([headers['content-type'], body]).toEqual(['application/json; charset=utf-8', '{}']);
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
 test('answers 304 to the entity tag of the same coding only', async () => {
