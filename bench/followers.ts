@@ -20,6 +20,7 @@ const actorOf = (userId: string, role: Actor['role']): Actor => ({
   userId,
   role,
   username: userId,
+  locale: 'en',
   suspended: false,
   emailVerified: true,
   sessionId: '',

@@ -33,7 +33,7 @@ export function confirming(context: MoneyContext): Way {
 
 export function pledging(context: MoneyContext): Way {
   return inProcess('pledgeToPool', ({ id, n }, poolId) => {
-    const rights = { role: 'user', suspended: false, emailVerified: true, hasFreshProof: true } as const;
+    const rights = { role: 'user', locale: 'en', suspended: false, emailVerified: true, hasFreshProof: true } as const;
     const request = { poolId, amountCents, requestKey: randomUUID(), useSavedCard: true, seesAdult: true };
     return pledgeToPool(context, { userId: id, username: `fan${n}`, sessionId: id, ...rights }, request);
   });

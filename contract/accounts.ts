@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allLocales } from '#contract/language/languages.ts';
 import { t } from '#contract/language/text.ts';
 import { isEmail } from '#contract/values/is-email.ts';
 import { tidyAddress } from '#contract/values/tidy-text.ts';
@@ -13,6 +14,8 @@ export type Role = z.infer<typeof role>;
 export const currentUser = z.object({
   id: uuid,
   username: z.string(),
+  /** The language in which the person reads. English if the site does not offer the one that they chose any more. */
+  locale: z.enum(allLocales),
   email: z.string(),
   displayName: z.string().nullable(),
   avatarUrl: z.string().nullable(),
@@ -84,6 +87,11 @@ export const loginForm = z.object({
 });
 export const registerForm = z.object({ email: emailField, username: usernameField, password: newPasswordField });
 
+/** The tag of a language. The server refuses those that the site does not offer. */
+export const localeField = z
+  .string({ error: () => t`Choose a language` })
+  .max(35, { error: () => t`This language isn’t available here` });
+
 const done = z.object({ ok: z.literal(true) });
 
 export const getCurrentUser = endpoint({
@@ -109,7 +117,8 @@ export const register = endpoint({
   path: '/api/register',
   summary: 'Create an account and sign in',
   who: 'anyone',
-  body: registerForm,
+  /** `locale`: the language of the page; English without it. */
+  body: registerForm.extend({ locale: localeField.optional() }),
   output: currentUser,
   status: 201,
   errors: ['email_taken', 'username_taken'],

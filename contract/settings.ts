@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { t } from '#contract/language/text.ts';
 import { tidyLine, tidyText } from '#contract/values/tidy-text.ts';
-import { currentUser, emailField, newPasswordField, usernameField } from './accounts.ts';
+import { currentUser, emailField, localeField, newPasswordField, usernameField } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { editVersion, uuid } from './values/field-schemas.ts';
@@ -86,6 +86,16 @@ export const updateProfile = endpoint({
   }),
   output: currentUser,
   errors: ['conflict', 'username_taken'],
+});
+export const setLocale = endpoint({
+  method: 'PATCH',
+  path: '/api/user/locale',
+  summary: 'Set the language in which I read the site and get mail; one of those that the site offers',
+  who: 'user',
+  body: z.object({ locale: localeField }),
+  output: currentUser,
+  whileSuspended: true,
+  duringSetUp: true,
 });
 export const setAvatar = endpoint({
   method: 'POST',

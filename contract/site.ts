@@ -1,8 +1,11 @@
 import { msg } from '#contract/language/text.ts';
+import type { Locale } from './language/languages.ts';
 
 /** Public data of this installation. The server includes it in the first page, so it must contain no secrets. */
 export interface Site {
   brandName: string;
+  /** The languages that people can choose, English first. */
+  locales: readonly Locale[];
   /** An origin, without a trailing slash. */
   publicUrl: string;
   adultContent: boolean;

@@ -20,8 +20,9 @@ it('begins with what needs a decision, and says so when nothing does', async () 
 
   await site.applicant();
   const { context } = site.app;
-  const mail = { to: 'late@example.org', subject: 'Late', text: 'Late', html: '<p>Late</p>', messageId: 'late-1' };
-  await context.db.tx((tx) => context.mail.send(tx, mail));
+  const to = { email: 'late@example.org', locale: 'en' };
+  const compose = () => ({ subject: 'Late', text: 'Late', html: '<p>Late</p>' });
+  await context.db.tx((tx) => context.mail.send(tx, { to, compose, messageId: 'late-1' }));
   await site.app.settle();
   await site.sql`update pgboss.job set state = 'failed' where singleton_key = 'mail:late-1'`;
   await page.reload();

@@ -9,8 +9,9 @@ const stage = setStage();
 it('leads an admin from an unchecked installation with a failed job to one that is fine, by keyboard', async () => {
   const { site } = stage;
   const { context } = site.app;
-  const message = { to: 'late@example.org', subject: 'Late', text: 'Late', html: '<p>Late</p>', messageId: 'late-1' };
-  await context.db.tx((tx) => context.mail.send(tx, message));
+  const to = { email: 'late@example.org', locale: 'en' };
+  const compose = () => ({ subject: 'Late', text: 'Late', html: '<p>Late</p>' });
+  await context.db.tx((tx) => context.mail.send(tx, { to, compose, messageId: 'late-1' }));
   await site.app.settle();
   await site.sql`update pgboss.job set state = 'failed' where singleton_key = 'mail:late-1'`;
 

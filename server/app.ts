@@ -1,4 +1,3 @@
-import { textOf } from '#contract/language/text.ts';
 import { testModeNote } from '#contract/site.ts';
 import type { Module } from '#server/platform/module.ts';
 import { accountsModule } from './accounts/module.ts';
@@ -72,7 +71,7 @@ export function composeModules(
   cards = createCards(platform),
 ): { context: MoneyContext; modules: Module[] } {
   const context: MoneyContext = { ...platform, ...cards };
-  if (context.processors.testModes.testCards) platform.mail.setNote(textOf(testModeNote));
+  if (context.processors.testModes.testCards) platform.mail.setNote(testModeNote);
   const modules: Module[] = [];
   for (const name of moduleOrder) modules.push(create[name](context, modules));
   return { context, modules };

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Locale } from '#contract/language/languages.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { TestApp } from './app.ts';
 import type { TestClient } from './client.ts';
@@ -21,8 +22,10 @@ export async function insertPerson(app: TestApp, role: Actor['role'] = 'user'): 
   const emailVerifiedAt = app.context.cards.name === 'sandbox' ? null : new Date();
   await sql`insert into users ${sql({ id, email: `${username}@example.org`, username, role, emailVerifiedAt })}`;
   app.context.http.setSessionReader(async (cookie) => {
-    const [row] = await sql<{ id: string; role: Actor['role']; username: string; suspendedAt: Date | null }[]>`
-      select id, role, username, suspended_at from users where id::text = ${cookie}`;
+    const [row] = await sql<
+      { id: string; role: Actor['role']; username: string; locale: Locale; suspendedAt: Date | null }[]
+    >`
+      select id, role, username, locale, suspended_at from users where id::text = ${cookie}`;
     if (!row) return null;
     const { id: userId, suspendedAt, ...rest } = row;
     return {

@@ -44,7 +44,7 @@ export async function addPledgedPool(
   await addFans(context, stripe, pool.id, { fans, amountCents, prefix: name });
   await context.db.tx((tx) => applyPoolEvent(context, tx, pool.id, { type: 'pledges_changed' }));
   const actor = { username: name, suspended: false, emailVerified: true, sessionId: '', hasFreshProof: true };
-  return { id: pool.id, creator: { userId: creator.id, role: 'creator', ...actor } };
+  return { id: pool.id, creator: { userId: creator.id, role: 'creator', locale: 'en', ...actor } };
 }
 
 async function addFans(

@@ -11,6 +11,7 @@ platform.http.setSessionReader(async (userId) => ({
   userId,
   role: 'creator',
   username: 'creator',
+  locale: 'en',
   suspended: false,
   emailVerified: true,
   sessionId: userId,

@@ -4,6 +4,7 @@ import { escapeJson, renderDocument } from './document.ts';
 
 const site = {
   brandName: 'Fanfare',
+  locales: ['en' as const],
   publicUrl: 'https://fanfare.test',
   adultContent: true,
   testCards: true,

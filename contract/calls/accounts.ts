@@ -20,6 +20,7 @@ export const setInterests = patch<typeof interests.setInterests>('/api/user/inte
 export const skipWelcome = remove<typeof interests.skipWelcome>('/api/user/welcome');
 
 export const getSettings = get<typeof settings.getSettings>('/api/user/settings');
+export const setLocale = patch<typeof settings.setLocale>('/api/user/locale');
 export const updateProfile = patch<typeof settings.updateProfile>('/api/user');
 export const setAvatar = post<typeof settings.setAvatar>('/api/user/avatar');
 export const removeAvatar = remove<typeof settings.removeAvatar>('/api/user/avatar');

@@ -28,12 +28,15 @@ async function person() {
   return { email, client };
 }
 
+const news = { subject: 'News', text: 'News', html: '<p>News' };
+
 /** Sends one email to the address and returns whether it went out. */
 async function mailArrives(email: string, always = false): Promise<boolean> {
   const before = (await readOutbox(app, email)).length;
   count += 1;
-  const message = { to: email, subject: 'News', text: 'News', html: '<p>News', messageId: `news-${count}` };
-  await app.context.db.tx((tx) => app.context.mail.send(tx, { ...message, ...(always ? { always } : {}) }));
+  const compose = () => ({ ...news, ...(always ? { always } : {}) });
+  const letter = { to: { email, locale: 'en' }, compose, messageId: `news-${count}` };
+  await app.context.db.tx((tx) => app.context.mail.send(tx, letter));
   return (await readOutbox(app, email)).length > before;
 }
 
@@ -147,8 +150,8 @@ test('records an address that the mail server permanently refuses, and retries o
   const { db, mail } = node.context;
   const refusedAddresses = () => db.sql`select address, diagnostic from undeliverable_addresses`;
   for (const to of answers.keys()) {
-    const message = { to, subject: 'News', text: 'News', html: '<p>News', messageId: `to-${to.replace('@', '-')}` };
-    await db.tx((tx) => mail.send(tx, message));
+    const letter = { to: { email: to, locale: 'en' }, compose: () => news, messageId: `to-${to.replace('@', '-')}` };
+    await db.tx((tx) => mail.send(tx, letter));
   }
   await node.settle();
   expect(await refusedAddresses()).toEqual([{ address: 'gone@example.org', diagnostic: '550 5.1.1 User unknown' }]);

@@ -2,6 +2,7 @@ import type { CurrentUser } from '#contract/accounts.ts';
 import type { SavedState } from '#contract/app-error.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { savedState } from '#server/platform/http/edit-version.ts';
+import { offeredLocale } from '#server/platform/language/languages.ts';
 import { readableEmail } from '#server/platform/mail/email-address.ts';
 import type { UserRow } from './users.sql.ts';
 
@@ -13,10 +14,14 @@ const mustHaveFactor = (roles: readonly string[], { role, hasSecondFactor }: Use
   !hasSecondFactor && roles.includes(role);
 
 /** Maps a row to the signed-in user's own view of the account. */
-export function toCurrentUser({ rolesWithFactor }: Pick<Config, 'rolesWithFactor'>, row: UserRow): CurrentUser {
+export function toCurrentUser(
+  { locales, rolesWithFactor }: Pick<Config, 'locales' | 'rolesWithFactor'>,
+  row: UserRow,
+): CurrentUser {
   return {
     id: row.id,
     username: row.username,
+    locale: offeredLocale({ locales }, row.locale),
     email: readableEmail(row.email),
     displayName: row.displayName,
     avatarUrl: row.avatarUrl,

@@ -35,8 +35,8 @@ export async function eraseAccount(context: InTransaction<Platform>, tx: Tx, use
   await deleteDevices(tx, user.id);
   await deleteEmailTokens(tx, user.id);
   await deleteFormerEmails(tx, user.id);
-  const content = accountDeletedEmail(config, user.username);
-  await mail.send(tx, { ...content, to: user.email, messageId: `account-deleted-${user.id}` });
+  const compose = () => accountDeletedEmail(config, user.username);
+  await mail.send(tx, { to: user, compose, messageId: `account-deleted-${user.id}` });
   await deleteUndeliverable(tx, user.email);
   await eraseUser(tx, user.id, `deleted_${randomBytes(6).toString('hex')}`);
 }

@@ -17,5 +17,5 @@ export async function mailRecoveryLink(
   await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'reset', email: user.email, validMs });
   // Always mail to the stored spelling of the email, never to the typed one.
   const messageId = `reset-${tokenHash.toString('hex').slice(0, 32)}`;
-  await mail.send(tx, { ...resetEmail(config, user.username, token), to: user.email, messageId });
+  await mail.send(tx, { to: user, compose: () => resetEmail(config, user.username, token), messageId });
 }

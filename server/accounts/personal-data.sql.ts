@@ -8,7 +8,7 @@ export const accountData: readonly PersonalData[] = [
     name: 'account',
     about: msg`Your account and profile.`,
     rows: (sql, userId) => sql`
-      select id, email, email_verified_at, username, display_name, avatar_url, bio, role, is_verified, backs_private,
+      select id, email, email_verified_at, username, display_name, avatar_url, bio, locale, role, is_verified, backs_private,
         password_hash is not null as has_password, suspended_at, suspended_reason, created_at
       from users where id = ${userId}`,
   },

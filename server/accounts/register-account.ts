@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { openSession, setSessionCookie } from '#server/accounts/sessions/sessions.ts';
+import { chosenLocale } from '#server/accounts/settings/set-locale.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressBlock, addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { AccountsContext } from './accounts-context.ts';
@@ -12,20 +13,21 @@ import { findTaken, insertUser } from './users.sql.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Creates an account, signs it in and mails a welcome with the confirmation link. Throws email_taken, username_taken. */
+/** Creates an account, signs it in and mails a welcome with the confirmation link. Throws email_taken, username_taken, validation_failed. */
 export async function registerAccount(
   context: AccountsContext,
   request: RequestContext,
-  input: { email: string; username: string; password: string },
+  input: { email: string; username: string; password: string; locale?: string | undefined },
 ): Promise<CurrentUser> {
   const { config, db, facts, limits, metrics } = context;
   await limitSignUps(limits, request.ip);
+  const locale = chosenLocale(config, input.locale ?? 'en');
   const { common } = checkPasswordChoice(input.password, config);
   await refuseTaken(context, input);
   const passwordHash = await hashPassword(context, input.password);
 
   const { user, token } = await db.tx(async (tx) => {
-    const row = await insertUser(tx, { email: input.email, username: input.username, passwordHash });
+    const row = await insertUser(tx, { email: input.email, username: input.username, locale, passwordHash });
     if (!row) return { user: null, token: '' };
     await sendVerification(context, tx, row, 'welcome');
     await facts.publish(tx, 'user.registered', { userId: row.id, signUp: true });

@@ -39,7 +39,7 @@ export async function resetPassword(
     await deleteEmailTokens(tx, user.id);
     await endSessions(context, tx, user.id);
     const messageId = `password-${tokenHash.toString('hex').slice(0, 32)}`;
-    await mail.send(tx, { ...passwordChangedEmail(config, user.username), to: user.email, messageId });
+    await mail.send(tx, { to: user, compose: () => passwordChangedEmail(config, user.username), messageId });
     return request.actor?.userId === user.id
       ? openSession(context, tx, request, user.id, { proven: !user.hasSecondFactor })
       : null;

@@ -9,6 +9,7 @@ import { cancelLink, readWaitingLink } from '#server/accounts/providers/waiting-
 import { listSessions } from '#server/accounts/sessions/list-sessions.ts';
 import { changePassword } from '#server/accounts/settings/change-password.ts';
 import { readSettings } from '#server/accounts/settings/read-settings.ts';
+import { setLocale } from '#server/accounts/settings/set-locale.ts';
 import { updateProfile } from '#server/accounts/settings/update-profile.ts';
 import { type Route, route, signedIn } from '#server/platform/http/request-context.ts';
 import type { AccountsContext } from './accounts-context.ts';
@@ -55,6 +56,7 @@ export function settingsRoutes(context: AccountsContext): Route[] {
   return [
     route(settings.getSettings, (_input, request) => readSettings(context, signedIn(request))),
     route(settings.updateProfile, ({ body }, request) => updateProfile(context, signedIn(request), body)),
+    route(settings.setLocale, ({ body }, request) => setLocale(context, signedIn(request), body.locale)),
     route(settings.setAvatar, (_input, request) => setAvatar(context, request)),
     route(settings.removeAvatar, (_input, request) => removeAvatar(context, signedIn(request))),
     route(settings.changePassword, ({ body }, request) => changePassword(context, request, body)),

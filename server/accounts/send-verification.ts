@@ -1,3 +1,4 @@
+import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { putEmailToken } from './email-tokens.sql.ts';
@@ -10,11 +11,11 @@ const validMs = 48 * 60 * 60 * 1000;
 export async function sendVerification(
   { config, mail }: InTransaction<Platform>,
   tx: Tx,
-  user: { id: string; email: string; username: string },
+  user: Addressee & { id: string; username: string },
   occasion: 'welcome' | 'again',
 ): Promise<void> {
   const { token, tokenHash } = newToken();
   await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'verify', email: user.email, validMs });
-  const content = (occasion === 'welcome' ? welcomeEmail : verifyEmail)(config, user.username, token);
-  await mail.send(tx, { ...content, to: user.email, messageId: `verify-${tokenHash.toString('hex').slice(0, 32)}` });
+  const compose = () => (occasion === 'welcome' ? welcomeEmail : verifyEmail)(config, user.username, token);
+  await mail.send(tx, { to: user, compose, messageId: `verify-${tokenHash.toString('hex').slice(0, 32)}` });
 }

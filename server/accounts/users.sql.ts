@@ -1,3 +1,4 @@
+import type { Locale } from '#contract/language/languages.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { canonicalEmail, emailForms } from '#server/platform/mail/email-address.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
@@ -7,6 +8,8 @@ export interface UserRow {
   id: string;
   email: string;
   username: string;
+  /** The language in which the person reads, also if the site does not offer it any more (`offeredLocale`). */
+  locale: string;
   passwordHash: string | null;
   displayName: string | null;
   avatarUrl: string | null;
@@ -28,6 +31,8 @@ export interface NewUser {
   email: string;
   username: string;
   passwordHash: string | null;
+  /** Default English. */
+  locale?: Locale;
   displayName?: string | null;
   role?: Actor['role'];
   isVerified?: boolean;
@@ -46,8 +51,8 @@ export function hasEmail(sql: Connection, email: string) {
  */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
   const [row] = await tx<UserRow[]>`
-    insert into users (email, username, password_hash, display_name, role, is_verified, email_verified_at)
-    select ${canonicalEmail(user.email)}, ${user.username}, ${user.passwordHash}, ${user.displayName ?? null}, ${user.role ?? 'user'},
+    insert into users (email, username, locale, password_hash, display_name, role, is_verified, email_verified_at)
+    select ${canonicalEmail(user.email)}, ${user.username}, ${user.locale ?? 'en'}, ${user.passwordHash}, ${user.displayName ?? null}, ${user.role ?? 'user'},
       ${user.isVerified ?? false}, case when ${user.emailVerified ?? false} then clock_timestamp() end
     where not exists (select from former_usernames where username = lower(${user.username}))
       and not exists (select from users where lower(username) = lower(${user.username}))
@@ -121,9 +126,13 @@ export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
   await tx`update users set email_verified_at = coalesce(email_verified_at, clock_timestamp()) where id = ${userId}`;
 }
 
-/** Removes the password of a stranger who registered with this email, because Google has confirmed the email's owner. */
-export async function replaceUnverifiedOwner(tx: Tx, userId: string): Promise<void> {
-  await tx`update users set password_hash = null, email_verified_at = clock_timestamp() where id = ${userId}`;
+/** Removes the password of a stranger who registered with this email, because Google has confirmed the email's owner, who reads in `locale`. */
+export async function replaceUnverifiedOwner(tx: Tx, userId: string, locale: Locale): Promise<UserRow> {
+  const [row] = await tx<UserRow[]>`
+    update users set password_hash = null, locale = ${locale}, email_verified_at = clock_timestamp() where id = ${userId}
+    returning *`;
+  if (!row) throw new Error(`the account ${userId} is gone`);
+  return row;
 }
 
 export async function setRole(tx: Tx, userId: string, role: Actor['role']): Promise<void> {

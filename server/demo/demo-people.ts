@@ -85,7 +85,8 @@ async function joinDemo(
     createAccount(context, tx, { email, username, passwordHash, displayName: name, role, emailVerified: true }),
   );
   if (!made) throw new Error(`the demo account ${username} already exists`);
-  return { userId: made.id, username, role, suspended: false, emailVerified: true, sessionId: '', hasFreshProof: true };
+  const rights = { suspended: false, emailVerified: true, hasFreshProof: true } as const;
+  return { userId: made.id, username, role, locale: 'en', sessionId: '', ...rights };
 }
 
 async function fillProfile(context: MoneyContext, actor: Actor, person: DemoFan): Promise<void> {

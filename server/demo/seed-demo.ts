@@ -113,8 +113,8 @@ function skipConfirmations(facts: Facts): Facts {
 function skipDemoMail(mail: Mail): Mail {
   return {
     ...mail,
-    send: async (tx, message) => {
-      if (!message.to.endsWith(demoMailDomain)) await mail.send(tx, message);
+    send: async (tx, letter) => {
+      if (!letter.to.email.endsWith(demoMailDomain)) await mail.send(tx, letter);
     },
   };
 }

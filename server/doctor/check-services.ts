@@ -41,7 +41,7 @@ async function askProvider(settings: ProviderSettings, config: Platform['config'
   const name = settings.id === 'google' ? 'GOOGLE_ISSUER' : 'OIDC_PROVIDERS';
   try {
     // Building the address of the sign-in page discovers the provider's endpoints.
-    await createProvider(settings, config).start('/', { purpose: 'sign_in' });
+    await createProvider(settings, config).start('/', { purpose: 'sign_in', locale: 'en' });
     return ok(`The provider of ${settings.label} sign-in answers.`);
   } catch (error) {
     return problem(`The provider of ${settings.label} sign-in does not answer (${reasonOf(error)}); check ${name}.`);

@@ -71,7 +71,11 @@ async function examine(env: Record<string, string> = {}): Promise<{ code: number
 
 test('finds the parts of a running installation in order, and no admin yet', async () => {
   await app.context.db.tx((tx) =>
-    app.context.mail.send(tx, { to: 'a@example.org', subject: 'a', text: 'a', html: 'a', messageId: 'doctor-1' }),
+    app.context.mail.send(tx, {
+      to: { email: 'a@example.org', locale: 'en' },
+      compose: () => ({ subject: 'a', text: 'a', html: 'a' }),
+      messageId: 'doctor-1',
+    }),
   );
   await app.settle();
   const { code, lines } = await examine();

@@ -106,8 +106,9 @@ it('lists the settings with their meaning for admins, without their values', asy
 it('runs failed jobs again and records who asked', async () => {
   const { db, jobs, mail } = app.context;
   const { sql } = db;
-  const message = { subject: 'Late', text: 'Late', html: '<p>Late</p>', messageId: 'late-1' };
-  await db.tx((tx) => mail.send(tx, { to: 'late@example.org', ...message }));
+  const compose = () => ({ subject: 'Late', text: 'Late', html: '<p>Late</p>' });
+  const to = { email: 'late@example.org', locale: 'en' };
+  await db.tx((tx) => mail.send(tx, { to, compose, messageId: 'late-1' }));
   await sql`update pgboss.job set state = 'failed', completed_on = now() where singleton_key = 'mail:late-1'`;
   expect((await read()).jobs).toContainEqual({
     kind: 'mail',

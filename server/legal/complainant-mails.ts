@@ -1,7 +1,7 @@
 import { type Message, msg, plural, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { givenReason } from '#server/notifications/notice.ts';
-import { type MailContent, renderMail } from '#server/platform/mail/mail-layout.ts';
+import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { CounterNoticeRow, MaterialRow, Outcome } from './materials.sql.ts';
@@ -10,9 +10,7 @@ import type { NoticeRow } from './takedowns.sql.ts';
 
 interface ComplainantMail {
   notice: Pick<NoticeRow, 'id' | 'email'>;
-  subject: Text;
-  paragraphs: Text[];
-  facts?: MailContent['facts'];
+  compose: () => { subject: Text; paragraphs: Text[]; facts?: [label: Text, value: Text][] };
   /** Makes a repeated job send the email once. */
   cause: string;
 }
@@ -21,27 +19,26 @@ interface ComplainantMail {
 async function mailComplainant(
   { config, mail }: InTransaction<Platform>,
   tx: Tx,
-  { notice, subject, paragraphs, facts, cause }: ComplainantMail,
+  { notice, compose, cause }: ComplainantMail,
 ): Promise<void> {
   const { brandName, publicUrl } = config;
   const reference = referenceOf(notice.id);
-  const content = renderMail({
-    brandName,
-    publicUrl,
-    heading: subject,
-    paragraphs,
-    ...(facts ? { facts } : {}),
-    footer: sentences(
-      t`You’re receiving this because someone sent a copyright notice with this email.`,
-      t`Reference: ${{ reference }}.`,
-      t`Reply to this message to write to us.`,
-    ),
-  });
   await mail.send(tx, {
-    to: notice.email,
+    // The notice does not say in which language its sender reads.
+    to: { email: notice.email, locale: 'en' },
     replyTo: 'operator',
-    subject: t`${{ reference }}: ${{ subject }}`,
-    ...content,
+    compose: () => {
+      const { subject, ...content } = compose();
+      const footer = sentences(
+        t`You’re receiving this because someone sent a copyright notice with this email.`,
+        t`Reference: ${{ reference }}.`,
+        t`Reply to this message to write to us.`,
+      );
+      return {
+        subject: t`${{ reference }}: ${{ subject }}`,
+        ...renderMail({ brandName, publicUrl, heading: subject, ...content, footer }),
+      };
+    },
     messageId: `takedown-${cause}`,
   });
 }
@@ -56,11 +53,13 @@ export async function acknowledgeNotice(
 ): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
-    subject: t`We received your copyright notice`,
-    paragraphs: [
-      t`An admin will review it within two business days, and we’ll email you the decision.`,
-      t`If you didn’t send this notice, reply to this message and we’ll discard it.`,
-    ],
+    compose: () => ({
+      subject: t`We received your copyright notice`,
+      paragraphs: [
+        t`An admin will review it within two business days, and we’ll email you the decision.`,
+        t`If you didn’t send this notice, reply to this message and we’ll discard it.`,
+      ],
+    }),
     cause: `${notice.id}-received`,
   });
 }
@@ -73,8 +72,13 @@ export async function mailRejection(
 ): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
-    subject: t`Your copyright notice was not accepted`,
-    paragraphs: [givenReason(reason), t`Nothing was disabled. You can send a new notice with the missing information.`],
+    compose: () => ({
+      subject: t`Your copyright notice was not accepted`,
+      paragraphs: [
+        givenReason(reason),
+        t`Nothing was disabled. You can send a new notice with the missing information.`,
+      ],
+    }),
     cause: `${notice.id}-rejected`,
   });
 }
@@ -87,11 +91,13 @@ export async function mailDisabled(
 ): Promise<void> {
   await mailComplainant(context, tx, {
     notice,
-    subject: t`We disabled the material in your notice`,
-    paragraphs: [
-      ...labels.map(verbatim),
-      t`The person who posted it can send a counter-notice. If they do, we forward it to you.`,
-    ],
+    compose: () => ({
+      subject: t`We disabled the material in your notice`,
+      paragraphs: [
+        ...labels.map(verbatim),
+        t`The person who posted it can send a counter-notice. If they do, we forward it to you.`,
+      ],
+    }),
     cause: `${notice.id}-disabled`,
   });
 }
@@ -110,20 +116,22 @@ export async function forwardCounterNotice(
   const days = context.config.takedowns.restoreBusinessDays;
   await mailComplainant(context, tx, {
     notice,
-    subject: t`A counter-notice to your copyright notice`,
-    paragraphs: [
-      t`${{ material: material.label }} was disabled after your notice. The person who posted it sent this counter-notice.`,
-      t`We will restore the material on ${{ date: fullDate(restoreAt) }}, after ${plural({ days }, { one: '# business day', other: '# business days' })}, unless you first tell us that you have filed an action seeking a court order against this person. Reply to this message with the court and the case number.`,
-      ...(counter.explanation ? [t`Explanation: ${{ explanation: counter.explanation }}`] : []),
-      t`Under penalty of perjury, the person states a good faith belief that the material was disabled by mistake or misidentification. The person consents to the jurisdiction of the federal district court for their address, or, outside the United States, of any district in which we may be found, and will accept service of process from you or your agent.`,
-    ],
-    facts: [
-      [t`Name`, verbatim(counter.name)],
-      [t({ message: 'Address', context: 'of a person' }), verbatim(counter.address)],
-      [t`Phone`, verbatim(counter.phone)],
-      [t`Email`, verbatim(counter.email)],
-      [t`Signature`, verbatim(counter.signature)],
-    ],
+    compose: () => ({
+      subject: t`A counter-notice to your copyright notice`,
+      paragraphs: [
+        t`${{ material: material.label }} was disabled after your notice. The person who posted it sent this counter-notice.`,
+        t`We will restore the material on ${{ date: fullDate(restoreAt) }}, after ${plural({ days }, { one: '# business day', other: '# business days' })}, unless you first tell us that you have filed an action seeking a court order against this person. Reply to this message with the court and the case number.`,
+        ...(counter.explanation ? [t`Explanation: ${{ explanation: counter.explanation }}`] : []),
+        t`Under penalty of perjury, the person states a good faith belief that the material was disabled by mistake or misidentification. The person consents to the jurisdiction of the federal district court for their address, or, outside the United States, of any district in which we may be found, and will accept service of process from you or your agent.`,
+      ],
+      facts: [
+        [t`Name`, verbatim(counter.name)],
+        [t({ message: 'Address', context: 'of a person' }), verbatim(counter.address)],
+        [t`Phone`, verbatim(counter.phone)],
+        [t`Email`, verbatim(counter.email)],
+        [t`Signature`, verbatim(counter.signature)],
+      ],
+    }),
     cause: `${counter.id}-forwarded`,
   });
 }
@@ -160,11 +168,13 @@ export async function mailSettled(
   const text = !restored && outcome === 'admin' ? ends.unanswered : ends[outcome];
   await mailComplainant(context, tx, {
     notice,
-    subject: restored && isVisible ? t`The material was restored` : t`The material stays disabled`,
-    paragraphs: [
-      t`${{ material: material.label }}: ${{ result: textOf(restored && !isVisible ? staysRemoved : text) }}`,
-      ...(outcome === 'admin' && reason ? [givenReason(reason)] : []),
-    ],
+    compose: () => ({
+      subject: restored && isVisible ? t`The material was restored` : t`The material stays disabled`,
+      paragraphs: [
+        t`${{ material: material.label }}: ${{ result: textOf(restored && !isVisible ? staysRemoved : text) }}`,
+        ...(outcome === 'admin' && reason ? [givenReason(reason)] : []),
+      ],
+    }),
     cause: `${material.id}-${status}`,
   });
 }

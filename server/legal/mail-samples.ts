@@ -1,6 +1,6 @@
 import { type Text, t } from '#contract/language/text.ts';
 import { noticeSample } from '#server/notifications/mail-samples.ts';
-import type { MailMessage, MailSample } from '#server/platform/mail/mail.ts';
+import type { Letter, MailSample } from '#server/platform/mail/mail.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import {
@@ -73,8 +73,8 @@ async function complainantSamples(context: Platform): Promise<MailSample[]> {
     when: Text,
     send: (context: InTransaction<Platform>, tx: Tx) => Promise<void>,
   ) => {
-    const queue = async (_tx: Tx, { subject, text, html }: MailMessage) => {
-      samples.push({ id: name, group: t`Legal`, when, subject, text, html });
+    const queue = async (_tx: Tx, { compose }: Letter) => {
+      samples.push({ id: name, group: t`Legal`, when, ...compose() });
     };
     // These operations use the transaction only to queue the mail.
     await send({ ...context, mail: { ...context.mail, send: queue } }, undefined as unknown as Tx);

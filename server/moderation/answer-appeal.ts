@@ -28,7 +28,7 @@ export async function answerAppeal(
   // The suspension has already ended, so there is nothing to lift or to explain.
   if (!account.suspendedAt) return;
   if (verdict === 'dismissed') {
-    await notifyDismissedAppeal(context, tx, { userId: account.id, email: account.email, reportId, answer });
+    await notifyDismissedAppeal(context, tx, { recipient: account, reportId, answer });
     return;
   }
   if (account.role === 'admin') {

@@ -116,6 +116,8 @@ export interface SessionRequest {
   description: string;
   successUrl: string;
   cancelUrl: string;
+  /** The fan's language, as a tag of ours. Null: the processor chooses. A repeated key has the same language. */
+  locale: string | null;
   key: string;
 }
 

@@ -88,9 +88,10 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Paymen
   const { successUrl, cancelUrl } = attempt;
   const [row] = await tx<Payment[]>`
     insert into payments (id, subject, attempt, user_id, held_account, kind, amount_cents, description, processor, card_id,
-      success_url, cancel_url, idempotency_key)
+      success_url, cancel_url, page_locale, idempotency_key)
     values (${id}, ${subject}, ${number}, ${userId}, ${heldAccount}, ${kind}, ${amountCents}, ${description},
-      ${processor}, ${cardId}, ${successUrl}, ${cancelUrl}, ${`payment:${id}`})
+      ${processor}, ${cardId}, ${successUrl}, ${cancelUrl}, (select locale from users where id = ${userId}),
+      ${`payment:${id}`})
     on conflict do nothing
     returning *`;
   return row;

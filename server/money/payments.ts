@@ -22,6 +22,8 @@ export interface Payment {
   /** Where the hosted page returns the fan to; null for a saved card. */
   successUrl: string | null;
   cancelUrl: string | null;
+  /** The payer's language when the attempt began; null for attempts of earlier versions. */
+  pageLocale: string | null;
   status: PaymentStatus;
   declineCode: string | null;
   declineReason: string | null;

@@ -66,11 +66,12 @@ beforeEach(async () => {
 
 interface Reader extends Person {
   email: string;
+  locale: string;
 }
 async function reader(): Promise<Reader> {
   const who = await insertPerson(app);
   const [row] = await app.context.db.sql<{ email: string }[]>`select email from users where id = ${who.id}`;
-  return { ...who, email: row?.email ?? '' };
+  return { ...who, email: row?.email ?? '', locale: 'en' };
 }
 
 const choose = (who: Person, topic: NotificationTopic, mail: MailTiming) =>

@@ -14,12 +14,12 @@ export async function mailUnreadChatNotice(context: Platform, mail: AwayMail): P
   await context.db.tx(async (tx) => {
     const notice = await findUnreadNotice(tx, mail);
     if (!notice?.href) return;
-    const { email, href, senderId, title, body, ...about } = notice;
-    const choice = (await listChoices(tx, notice.userId)).find(({ topic }) => topic === 'chat');
+    const { email, locale, href, kind, senderId, userId, title, body } = notice;
+    const choice = (await listChoices(tx, userId)).find(({ topic }) => topic === 'chat');
     // The notice waits for no digest, so a person who has chosen a digest since then gets it right away.
-    if (mailTimingOf('chat', choice) === 'never' || (await areApart(tx, notice.userId, senderId))) return;
+    if (mailTimingOf('chat', choice) === 'never' || (await areApart(tx, userId, senderId))) return;
     // The notice was stored in the language of its recipient.
-    const words = { title: verbatim(title), body: verbatim(body), action: t`Open the chat` };
-    await mailNotice(context, tx, { to: email, ...about, ...words, href, dedupeKey: mail.dedupeKey });
+    const compose = () => ({ kind, title: verbatim(title), body: verbatim(body), href, action: t`Open the chat` });
+    await mailNotice(context, tx, { id: userId, email, locale }, { compose, dedupeKey: mail.dedupeKey });
   });
 }

@@ -85,6 +85,8 @@ export interface UnreadDirect {
   content: string;
   /** Number of unread messages. */
   count: number;
+  /** The recipient's language. */
+  locale: string;
 }
 
 /** Finds the latest unread message of a direct conversation, unless one of the two people has blocked the other. */
@@ -94,12 +96,13 @@ export async function findUnreadDirect(
   recipientId: string,
 ): Promise<UnreadDirect | undefined> {
   const [row] = await sql<UnreadDirect[]>`
-    select m.content, u.adult as sender_adult, count(*) over () as count,
+    select m.content, u.adult as sender_adult, count(*) over () as count, me.locale,
       case when u.adult then u.username else coalesce(u.display_name, u.username) end as sender_name
     from chat_rooms r
     join chat_members c on c.room_id = r.id and c.user_id = ${recipientId}
     join messages m on m.room_id = r.id and m.seq > c.read_seq and m.deleted_at is null and m.sender_id <> c.user_id
     join users u on u.id = m.sender_id
+    join users me on me.id = c.user_id
     where r.id = ${conversationId} and r.kind = 'direct'
       and not people_apart(r.first_id, r.second_id)
     order by m.seq desc limit 1`;
@@ -131,7 +134,7 @@ export async function listMessageRecipients(
   limit: number,
 ): Promise<(Recipient & { blocked: boolean })[]> {
   return sql<(Recipient & { blocked: boolean })[]>`
-    select u.id, u.email, people_apart(u.id, ${creatorId}::uuid) as blocked
+    select u.id, u.email, u.locale, people_apart(u.id, ${creatorId}::uuid) as blocked
     from creator_message_recipients r join users u on u.id = r.user_id
     where r.message_id = ${messageId} and u.id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}
     order by u.id limit ${limit}`;

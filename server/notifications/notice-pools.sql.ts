@@ -1,5 +1,6 @@
 import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
+import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 
@@ -124,9 +125,7 @@ export async function findPledgeOf(sql: Connection, poolId: string, fanId: strin
 /** Which fans of a pool: all who pledged with a card, those with access to the delivery, or of these those without an upheld objection. */
 export type FansOnly = 'all' | 'access' | 'access_without_objection';
 
-export interface FanRow extends PledgeRow {
-  email: string;
-}
+export interface FanRow extends PledgeRow, Addressee {}
 
 /**
  * Lists the fans of a pool in batches ordered by user id, each with their latest pledge: all who pledged with a card, or only those
@@ -139,7 +138,7 @@ export async function listFans(
   const after = batch.afterId ?? '00000000-0000-0000-0000-000000000000';
   if (batch.only !== 'all') {
     return sql<FanRow[]>`
-      select ${pledgeColumns(sql)}, u.email
+      select ${pledgeColumns(sql)}, u.email, u.locale
       from content_access x join users u on u.id = x.user_id join pledges g on g.id = x.pledge_id
       where x.pool_id = ${batch.poolId} and u.id > ${after}
         and not (${batch.only === 'access_without_objection'} and exists (
@@ -149,7 +148,7 @@ export async function listFans(
       order by u.id limit ${batch.limit}`;
   }
   return sql<FanRow[]>`
-    select distinct on (u.id) ${pledgeColumns(sql)}, u.email
+    select distinct on (u.id) ${pledgeColumns(sql)}, u.email, u.locale
     from pledges g join users u on u.id = g.fan_id
     where g.pool_id = ${batch.poolId} and ${counts(sql)} and u.id > ${after}
     order by u.id, g.created_at desc limit ${batch.limit}`;
@@ -178,7 +177,7 @@ export async function listPoolFollowers(
       ? sql`exists (select from pledges g where g.pool_id = p.id and g.fan_id = u.id and ${counts(sql)})`
       : sql`exists (select from content_access x where x.pool_id = p.id and x.user_id = u.id)`;
   return sql<(Recipient & { skipped: boolean })[]>`
-    select u.id, u.email, ${getsOther} or ${isAcrossBlock(sql, sql`u.id`)} as skipped
+    select u.id, u.email, u.locale, ${getsOther} or ${isAcrossBlock(sql, sql`u.id`)} as skipped
     from (
       select user_id, pool_id from pool_saves
       where pool_id = ${poolId} and news and user_id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}

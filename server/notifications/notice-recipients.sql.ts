@@ -1,18 +1,21 @@
+import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 
-export interface Recipient {
+/** With the language of their notices and emails. */
+export interface Recipient extends Addressee {
   id: string;
-  email: string;
 }
 
 /** Undefined for a deleted account. */
 export async function findRecipient(sql: Connection, userId: string): Promise<Recipient | undefined> {
-  const [row] = await sql<Recipient[]>`select id, email from users where id = ${userId} and deleted_at is null`;
+  const [row] = await sql<Recipient[]>`select id, email, locale from users where id = ${userId} and deleted_at is null`;
   return row;
 }
 
 export async function listAdmins(sql: Connection): Promise<Recipient[]> {
-  return sql<Recipient[]>`select id, email from users where role = 'admin' and suspended_at is null order by id`;
+  return sql<
+    Recipient[]
+  >`select id, email, locale from users where role = 'admin' and suspended_at is null order by id`;
 }
 
 /** Returns true if one of the two people has blocked the other. */

@@ -38,7 +38,7 @@ export async function listFollowersOf(
 ): Promise<(Recipient & { blocked: boolean })[]> {
   const after = sql`${afterId ?? '00000000-0000-0000-0000-000000000000'}::uuid`;
   return sql<(Recipient & { blocked: boolean })[]>`
-    select u.id, u.email, u.deleted_at is not null or update_is_hidden(u.id, x.author_id, x.pool_id) as blocked
+    select u.id, u.email, u.locale, u.deleted_at is not null or update_is_hidden(u.id, x.author_id, x.pool_id) as blocked
     from pool_updates x join pools p on p.id = x.pool_id
     cross join lateral (
       select r.id from (

@@ -1,4 +1,6 @@
 import type { NoticeKind } from '#contract/notifications.ts';
+import type { InLanguage } from '#server/platform/language/languages.ts';
+import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { personInPool } from '#server/pools/person-in-pool.ts';
 
@@ -221,21 +223,23 @@ export async function deleteNoticesOfMessages(tx: Tx, messageIds: string[]): Pro
 }
 
 /**
- * Gives the notices about a chat message this body, and deletes the mention notices of other people than these. Returns the ids of the
+ * Gives the notices about a chat message the body in the language of their recipient (`bodies`, English first), and deletes the mention notices of other people than these. Returns the ids of the
  * people who had a notice.
  */
 export async function rewriteNoticesOfMessage(
   tx: Tx,
-  { messageId, body, mentionedIds }: { messageId: string; body: string; mentionedIds: string[] },
+  { messageId, bodies, mentionedIds }: { messageId: string; bodies: InLanguage<string>[]; mentionedIds: string[] },
 ): Promise<string[]> {
   const deleted = await tx<{ userId: string }[]>`
     delete from notifications
     where kind = 'chat_mention' and split_part(dedupe_key, ':', 2) = ${messageId} and user_id <> all(${mentionedIds}::uuid[])
     returning user_id`;
   const rewritten = await tx<{ userId: string }[]>`
-    update notifications set body = ${body}
-    where kind in ('chat_mention', 'chat_reply') and split_part(dedupe_key, ':', 2) = ${messageId}
-    returning user_id`;
+    update notifications n set body = b.body
+    from users u join unnest(${bodies.map(({ locale }) => locale)}::text[], ${bodies.map(({ composed }) => composed)}::text[]) b (locale, body)
+      on b.locale = case when u.locale = any(${bodies.map(({ locale }) => locale)}::text[]) then u.locale else 'en' end
+    where n.kind in ('chat_mention', 'chat_reply') and split_part(n.dedupe_key, ':', 2) = ${messageId} and u.id = n.user_id
+    returning n.user_id`;
   return [...new Set([...deleted, ...rewritten].map(({ userId }) => userId))];
 }
 
@@ -267,11 +271,10 @@ export interface AwayMail {
   editSeq?: number | undefined;
 }
 
-export interface UnreadNotice {
+export interface UnreadNotice extends Addressee {
   userId: string;
   /** The sender of the message. */
   senderId: string;
-  email: string;
   kind: NoticeKind;
   title: string;
   body: string;
@@ -287,7 +290,7 @@ export async function findUnreadNotice(
   { dedupeKey, noticeId, editSeq = 0 }: AwayMail,
 ): Promise<UnreadNotice | undefined> {
   const [row] = await sql<UnreadNotice[]>`
-    select u.email, u.id as user_id, m.sender_id, n.kind, n.title, n.body, n.href
+    select u.email, u.locale, u.id as user_id, m.sender_id, n.kind, n.title, n.body, n.href
     from notifications n join users u on u.id = n.user_id join messages m on m.id = split_part(n.dedupe_key, ':', 2)::uuid
     where n.dedupe_key = ${dedupeKey} and n.id = coalesce(${noticeId ?? null}::uuid, n.id) and (n.read_at is null or n.hidden) and u.deleted_at is null
       and not exists (

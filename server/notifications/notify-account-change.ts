@@ -22,8 +22,8 @@ export async function notifyAccountChange(
     const compose = () => payoutAccountChanged({ what, heldUntil: new Date(heldUntil) });
     const sent = await notify(context, tx, creator, compose, `${userId}:${processor}:${heldUntil}`);
     if (!sent) return;
-    for (const [index, to] of (await listFormerEmails(tx, userId)).entries())
-      await mailNotice(context, tx, { ...compose(), userId, to, dedupeKey: `${sent.dedupeKey}:former-${index}` });
+    for (const [index, email] of (await listFormerEmails(tx, userId)).entries())
+      await mailNotice(context, tx, { ...creator, email }, { compose, dedupeKey: `${sent.dedupeKey}:former-${index}` });
   });
 }
 

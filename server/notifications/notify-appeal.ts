@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { givenReason, type Notice } from './notice.ts';
-import { listAdmins } from './notice-recipients.sql.ts';
+import { listAdmins, type Recipient } from './notice-recipients.sql.ts';
 import { notify } from './notify.ts';
 
 export function appealMade({ username, reason }: { username: string; reason: string }): Notice {
@@ -39,7 +39,7 @@ export async function notifyAdminsOfAppeal(
 export async function notifyDismissedAppeal(
   context: InTransaction<Platform>,
   tx: Tx,
-  { userId, email, reportId, answer }: { userId: string; email: string; reportId: string; answer: string },
+  { recipient, reportId, answer }: { recipient: Recipient; reportId: string; answer: string },
 ): Promise<void> {
-  await notify(context, tx, { id: userId, email }, () => appealDismissed(answer), reportId);
+  await notify(context, tx, recipient, () => appealDismissed(answer), reportId);
 }

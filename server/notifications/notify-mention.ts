@@ -2,6 +2,7 @@ import { sentences, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import { inEachLanguage } from '#server/platform/language/languages.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { deleteMessageNotices } from './delete-notices.ts';
@@ -85,8 +86,8 @@ export async function rewriteMentionNotices(
   const message = await findMessage(tx, messageId);
   const place = message && (await placeOf(tx, message));
   if (!place) return deleteMessageNotices(context, tx, [messageId]);
-  const { body } = mentionNotice('chat_mention', message, place);
-  const userIds = await rewriteNoticesOfMessage(tx, { messageId, body, mentionedIds: message.mentionedIds });
+  const bodies = inEachLanguage(context.languages, () => mentionNotice('chat_mention', message, place).body);
+  const userIds = await rewriteNoticesOfMessage(tx, { messageId, bodies, mentionedIds: message.mentionedIds });
   afterCommitWith(tx, context, async (context) => {
     for (const userId of userIds) await sendNews(context, userId);
   });

@@ -82,9 +82,9 @@ export async function notifyFansCreatorLeft(
     const pool = await findPool(tx, poolId);
     if (!pool) return;
     const fans = await listFans(tx, { poolId, only: 'all', afterId, limit: batchSize });
-    for (const { email, ...pledge } of fans) {
+    for (const { email, locale, ...pledge } of fans) {
       if (pledge.status !== 'pledged' || pledge.fanId === pool.ownerId) continue;
-      await notify(context, tx, { id: pledge.fanId, email }, () => pledgedCreatorLeft(pool, pledge), poolId);
+      await notify(context, tx, { id: pledge.fanId, email, locale }, () => pledgedCreatorLeft(pool, pledge), poolId);
     }
     const last = fans.at(-1);
     if (last && fans.length === batchSize) await context.jobs.enqueue(tx, self(), { poolId, afterId: last.fanId });

@@ -129,10 +129,10 @@ async function notifyPledged(
 ): Promise<string[]> {
   if (!notices.fans) return [];
   const fans = await listFans(tx, { ...batch, limit: batchSize });
-  for (const { email, ...pledge } of fans) {
+  for (const { email, locale, ...pledge } of fans) {
     if (notices.fansExcept?.includes(pledge.fanId)) continue;
     const compose = () => poolNotices(pool, batch.move).fans?.(pledge);
-    await notify(context, tx, { id: pledge.fanId, email }, compose, batch.cause);
+    await notify(context, tx, { id: pledge.fanId, email, locale }, compose, batch.cause);
   }
   return fans.map(({ fanId }) => fanId);
 }

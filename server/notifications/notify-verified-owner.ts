@@ -47,10 +47,10 @@ export async function notifyFansOfOwner(
     const [pool, verified] = [await findPool(tx, poolId), await findVerifiedOwner(tx, poolId)];
     if (!pool || !verified || pool.assignedCreatorId !== creatorId) return;
     const fans = await listFans(tx, { poolId, only: 'all', afterId, limit: batchSize });
-    for (const { email, ...pledge } of fans) {
+    for (const { email, locale, ...pledge } of fans) {
       if (pledge.status !== 'pledged' || [pool.ownerId, creatorId].includes(pledge.fanId)) continue;
       const compose = () => verifiedOwnerNotice(pool, verified, pledge);
-      await notify(context, tx, { id: pledge.fanId, email }, compose, `${poolId}:${creatorId}`);
+      await notify(context, tx, { id: pledge.fanId, email, locale }, compose, `${poolId}:${creatorId}`);
     }
     const last = fans.at(-1);
     if (last && fans.length === batchSize) {

@@ -1,6 +1,7 @@
 import { type Text, t } from '#contract/language/text.ts';
 import type { NotificationTopic } from '#contract/notification-topics.ts';
 import { paths } from '#contract/paths.ts';
+import { inLanguageOf } from '#server/platform/language/languages.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
@@ -24,8 +25,8 @@ export interface NotifyResult {
 
 /**
  * Notifies one person through the channels they chose, in the caller's transaction. The dedupe key from `cause` keeps a repeated job
- * from notifying twice; then, and for a deleted account, the result is undefined. `compose` writes the notice in the language of the moment,
- * and returns undefined if there is nothing to tell. It must not return texts that were made for someone else.
+ * from notifying twice; then, and for a deleted account, the result is undefined. `compose` runs in the recipient's language, and returns
+ * undefined if there is nothing to tell. It must not return texts that were made for someone else.
  */
 export async function notify(
   context: InTransaction<Platform>,
@@ -34,7 +35,7 @@ export async function notify(
   compose: () => Notice | undefined,
   cause: string,
 ): Promise<NotifyResult | undefined> {
-  const what = compose();
+  const what = inLanguageOf(context.languages, recipient, compose);
   if (!what) return undefined;
   // Some bodies begin with the pool's title, which is masked as "the adult pool from Nov 28, 2026" for adult pools.
   const notice = { ...what, body: capitalized(what.body) };
@@ -54,7 +55,7 @@ export async function notify(
   if (stored.inApp) afterCommitWith(tx, context, (context) => sendNews(context, recipient.id));
   if (stored.digest) await scheduleDigest(tx, recipient.id, stored.digest);
   if (!notice.quiet && stored.email) {
-    await mailNotice(context, tx, { ...notice, userId: recipient.id, to: recipient.email, dedupeKey });
+    await mailNotice(context, tx, recipient, { compose: () => notice, dedupeKey });
   }
   if (notice.push && stored.push) {
     const { title, body, href, push } = notice;
@@ -68,21 +69,22 @@ type NoticeWords = Pick<
   Notice,
   'kind' | 'title' | 'body' | 'href' | 'action' | 'facts' | 'picture' | 'meter' | 'figure' | 'steps'
 >;
-type NoticeMail = NoticeWords & { userId: string; to: string; dedupeKey: string };
 
-/** Sends a notice as an email. */
+/** Sends a notice as an email. `compose` runs in the recipient's language. */
 export async function mailNotice(
   context: InTransaction<Platform>,
   tx: Tx,
-  { userId, to, dedupeKey, ...notice }: NoticeMail,
+  recipient: Recipient,
+  { compose, dedupeKey }: { compose: () => NoticeWords; dedupeKey: string },
 ): Promise<void> {
+  const notice = inLanguageOf(context.languages, recipient, compose);
   const topic = topicOf(notice.kind);
   const unsubscribe = fixedTopics.includes(topic)
     ? undefined
-    : await unsubscribeUrl(context, tx, { userId, scope: topic });
+    : await unsubscribeUrl(context, tx, { userId: recipient.id, scope: topic });
   await context.mail.send(tx, {
-    to,
-    ...noticeMail(context, notice, unsubscribe),
+    to: recipient,
+    compose: () => noticeMail(context, notice, unsubscribe),
     ...(unsubscribe ? { unsubscribeUrl: unsubscribe } : {}),
     messageId: dedupeKey.replace(/[^A-Za-z0-9.-]/g, '-'),
   });

@@ -4,6 +4,7 @@ import { conversationPath } from '#contract/paths.ts';
 import type { PushNote } from '#contract/push.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import { inLanguageOf } from '#server/platform/language/languages.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { type QueuedPush, queueForDevices } from '#server/push/queue-push.ts';
@@ -47,7 +48,7 @@ export async function pushDirectMessage(
 ): Promise<void> {
   await context.db.tx(async (tx) => {
     const push = { conversationId, recipientId };
-    if (!(await composeNote(tx, push))) return;
+    if (!(await composeNote(context, tx, push))) return;
     await queueForDevices(context, tx, recipientId, devicePush, { ...push, until: Date.now() + ttlMs });
   });
 }
@@ -57,15 +58,16 @@ export async function pushDirectMessage(
  * or blocked its sender, and the sender may have deleted it.
  */
 export async function sendDirectPush(context: Platform, { sessionId, until, ...push }: DevicePush): Promise<void> {
-  const note = await composeNote(context.db.sql, push);
+  const note = await composeNote(context, context.db.sql, push);
   if (note) await sendPush(context, { sessionId, note, urgency: 'high', until });
 }
 
 /**
- * The latest unread message and the number of unread ones. Undefined without one, in blocked conversations, and for people with chat pushes
+ * The latest unread message and the number of unread ones, in the recipient's language. Undefined without one, in blocked conversations, and for people with chat pushes
  * off.
  */
 async function composeNote(
+  { languages }: Pick<Platform, 'languages'>,
   sql: Connection,
   { conversationId, recipientId }: DirectPush,
 ): Promise<PushNote | undefined> {
@@ -73,7 +75,7 @@ async function composeNote(
   const unread = await findUnreadDirect(sql, conversationId, recipientId);
   if (!unread) return undefined;
   const { senderName, senderAdult, content, count } = unread;
-  return {
+  return inLanguageOf(languages, unread, () => ({
     title:
       count > 1
         ? t`${{ name: senderName }} · ${plural({ messages: count }, { one: '# new message', other: '# new messages' })}`
@@ -82,5 +84,5 @@ async function composeNote(
     body: senderAdult ? t`Open it to read.` : verbatim(previewOf(content)),
     href: conversationPath(conversationId),
     tag: `direct:${conversationId}`,
-  };
+  }));
 }

@@ -61,8 +61,8 @@ async function sendDigest(
   if (notices.length === 0) return;
   const unsubscribe = await unsubscribeUrl(context, tx, { userId, scope: cadence });
   await context.mail.send(tx, {
-    to: recipient.email,
-    ...digestMail(context, cadence, notices, unsubscribe),
+    to: recipient,
+    compose: () => digestMail(context, cadence, notices, unsubscribe),
     unsubscribeUrl: unsubscribe,
     messageId: `digest-${cadence}-${userId}-${dueAt.getTime()}`,
   });

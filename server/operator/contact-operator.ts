@@ -30,10 +30,12 @@ export async function contactOperator(
   const to = await readContactEmail({ config, db });
   await db.tx((tx) =>
     mail.send(tx, {
-      to,
+      to: { email: to, locale: 'en' },
       replyTo: email,
-      ...contactMail(config, { name, email, subject, message, account: request.actor?.username }),
-      always: true,
+      compose: () => ({
+        ...contactMail(config, { name, email, subject, message, account: request.actor?.username }),
+        always: true,
+      }),
       messageId: `contact-${request.requestId}`,
     }),
   );

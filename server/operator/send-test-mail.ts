@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { readCurrentUser } from '#server/accounts/read-current-user.ts';
 import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
-import type { MailMessage } from '#server/platform/mail/mail.ts';
+import type { Letter } from '#server/platform/mail/mail.ts';
 import { markMailTested } from '#server/platform/operator/operator.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { testMail } from './test-mail.ts';
@@ -17,23 +17,24 @@ export async function sendTestMail(context: Platform, request: RequestContext): 
   const actor = signedIn(request);
   await limits.limiter('test mail', { points: 10, perMs: hourMs }).consume(actor.userId);
   const user = await readCurrentUser(context, actor);
-  const message = { to: user.email, ...testMail(config, user.username), messageId: `test-${request.requestId}` };
+  const messageId = `test-${request.requestId}`;
+  const letter = { to: user, compose: () => testMail(config, user.username), messageId };
   if (!config.smtpUrl) {
-    await mail.sendNow(message);
+    await mail.sendNow(letter);
     return {
       message: `No mail server is set up, so the email to ${user.email} is a file in the folder “outbox” on the server.`,
     };
   }
-  await sendBySmtp(mail, message);
+  await sendBySmtp(mail, letter);
   await markMailTested(db.sql);
   return {
     message: `The mail server accepted the email to ${user.email}. If it isn’t there in a few minutes, look in your spam folder.`,
   };
 }
 
-async function sendBySmtp(mail: Platform['mail'], message: MailMessage): Promise<void> {
+async function sendBySmtp(mail: Platform['mail'], letter: Letter): Promise<void> {
   try {
-    await mail.sendNow(message);
+    await mail.sendNow(letter);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw appError('mail_server_unavailable', { message: `The mail server didn’t accept the email: ${reason}` });

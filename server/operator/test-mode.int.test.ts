@@ -37,10 +37,8 @@ test.each(['test', 'live'] as const)(
 
     await app.context.db.tx((tx) =>
       app.context.mail.send(tx, {
-        to: 'fan@example.org',
-        subject: 'Hello',
-        text: 'Hello\n\n-- \nFanfare\n',
-        html: '<p>Hello</p>',
+        to: { email: 'fan@example.org', locale: 'en' },
+        compose: () => ({ subject: 'Hello', text: 'Hello\n\n-- \nFanfare\n', html: '<p>Hello</p>' }),
         messageId: `test-mode-${mode}`,
       }),
     );

@@ -50,6 +50,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
   const limits = createRateLimits(config.rateLimitFactor, redis);
   const relay = openRelay(db, redis, log);
   const http = sessionReaders();
+  const languages = openLanguages(config.locales);
   return {
     config,
     db,
@@ -59,8 +60,8 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
     live: createLive({ config, db, log, tracing, limits, sessions: http, relay }),
     relay,
     redis,
-    languages: openLanguages(config.locales),
-    mail: createMail({ config, db, jobs, log, tracing }),
+    languages,
+    mail: createMail({ config, db, jobs, languages, log, tracing }),
     files: openFiles(config, log),
     log,
     metrics,

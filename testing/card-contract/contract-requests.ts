@@ -5,7 +5,11 @@ import type { Driver, TestCard } from './driver.ts';
 
 export const amountCents = 20_00;
 
-const returns = { successUrl: 'https://fanfare.example/success', cancelUrl: 'https://fanfare.example/cancel' };
+const returns = {
+  successUrl: 'https://fanfare.example/success',
+  cancelUrl: 'https://fanfare.example/cancel',
+  locale: 'en',
+};
 
 /** A customer with a card that was saved on the hosted page. */
 export interface CardHolder {

@@ -1,4 +1,4 @@
-import type { Text } from '#contract/language/text.ts';
+import { currentLanguage, type Text } from '#contract/language/text.ts';
 import { paths, providerPath, providerProofPath, safeRedirect, signInPath } from '#contract/paths.ts';
 import { keepToastForNextPage } from '#web/data/kept-toast.ts';
 import { broadcastSessionChange } from '#web/data/session-end.ts';
@@ -21,9 +21,17 @@ export const forgotHref = (target: string) =>
 /** The way back from the recovery page to the sign-in page. */
 export const backToSignIn = (target: string) => (target === '/' ? paths.auth : signInPath(target));
 
-/** The address that starts a sign-in with a provider. `chooseAccount` makes the provider show its account chooser. */
-export const startProviderPath = (id: string, target: string, { chooseAccount = false } = {}) =>
-  `${providerPath(id)}?redirect=${encodeURIComponent(target)}${chooseAccount ? '&prompt=select_account' : ''}`;
+/**
+ * The address that starts a sign-in with a provider. `chooseAccount` makes the provider show its account chooser. A new account gets the
+ * language of this page.
+ */
+export const startProviderPath = (id: string, target: string, { chooseAccount = false } = {}) => {
+  const query = new URLSearchParams({ redirect: target });
+  if (chooseAccount) query.set('prompt', 'select_account');
+  const language = currentLanguage();
+  if (language) query.set('locale', language.locale);
+  return `${providerPath(id)}?${query}`;
+};
 
 /** The address at which a new sign-in with a provider proves who the person is. */
 export const proveWithProviderPath = (id: string, target: string) =>

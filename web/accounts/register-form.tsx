@@ -4,7 +4,7 @@ import { type UseFormSetError, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { registerForm } from '#contract/accounts.ts';
 import { register as registerAccount } from '#contract/calls/accounts.ts';
-import { msg, t } from '#contract/language/text.ts';
+import { currentLanguage, msg, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import { isEmail } from '#contract/values/is-email.ts';
@@ -68,7 +68,7 @@ export function RegisterForm({ target }: { target: string }) {
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(registerAccount, { body });
+      await call(registerAccount, { body: { ...body, locale: currentLanguage()?.locale } });
     } catch (error) {
       setFailure(showFailure(error, setError));
       return;

@@ -5,6 +5,7 @@ import { descriptionOf, keywordsOf } from './head-tags.ts';
 
 const site = {
   brandName: 'Fanfare',
+  locales: ['en' as const],
   publicUrl: 'https://fanfare.test',
   adultContent: true,
   testCards: true,

@@ -15,6 +15,8 @@ const shape = z.object({
   verifier: z.string(),
   redirect: z.string(),
   purpose: z.enum(['sign_in', 'prove', 'link']),
+  // Attempts of earlier versions lack it.
+  locale: z.string().default('en'),
 });
 
 export function storeAttempt(request: RequestContext, attempt: Attempt): void {

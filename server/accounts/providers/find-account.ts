@@ -1,4 +1,5 @@
 import { appError } from '#contract/errors.ts';
+import type { Locale } from '#contract/language/languages.ts';
 import { limits } from '#contract/limits.ts';
 import { isEmail } from '#contract/values/is-email.ts';
 import { tidyAddress, tidyLine } from '#contract/values/tidy-text.ts';
@@ -37,13 +38,13 @@ const localPartOf = (email: string) => email.slice(0, email.lastIndexOf('@')).no
  * Finds or creates the account of a person who signed in at a provider. Issuer and subject identify the person. The email alone opens no
  * confirmed account: it can change hands, and a provider may be wrong about it. An attacker may have registered an account with an
  * unconfirmed email and waited for its owner. The owner gets it without the attacker's password, factors, sessions, links and
- * identities. Throws google_other_account or provider_other_account, what `verifiedAddress` throws, conflict.
+ * identities. A new account, and a taken over one, reads in `locale`. Throws google_other_account or provider_other_account, what `verifiedAddress` throws, conflict.
  */
 export async function findAccount(
   context: InTransaction<Platform>,
   tx: Tx,
   provider: Provider,
-  given: ProviderPerson,
+  given: ProviderPerson & { locale: Locale },
 ): Promise<FoundAccount> {
   const linkedUser = await findIdentityUser(tx, given);
   if (linkedUser) return { userId: linkedUser, isNew: false };
@@ -69,13 +70,13 @@ async function takeOver(
   tx: Tx,
   user: UserRow,
   { label }: Provider,
-  person: ProviderPerson,
+  person: ProviderPerson & { locale: Locale },
 ): Promise<string> {
-  await replaceUnverifiedOwner(tx, user.id);
+  const owned = await replaceUnverifiedOwner(tx, user.id, person.locale);
   await emptyAccount(context, tx, user.id);
   await context.mail.send(tx, {
-    ...providerLinkedEmail(context.config, user.username, { label, email: person.email }, true),
-    to: user.email,
+    to: owned,
+    compose: () => providerLinkedEmail(context.config, user.username, { label, email: person.email }, true),
     messageId: linkedMessageId(user.id, person),
   });
   return user.id;
@@ -85,20 +86,21 @@ async function makeAccount(
   context: InTransaction<Platform>,
   tx: Tx,
   { label }: Provider,
-  person: ProviderPerson,
+  person: ProviderPerson & { locale: Locale },
 ): Promise<string> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const user = await insertUser(tx, {
       email: person.email,
       username: suggestUsername(person.email, attempt),
+      locale: person.locale,
       passwordHash: null,
       displayName: displayName(context, person.name),
       emailVerified: true,
     });
     if (!user) continue;
     await context.facts.publish(tx, 'user.registered', { userId: user.id, signUp: true });
-    const content = providerWelcomeEmail(context.config, user.username, label);
-    await context.mail.send(tx, { ...content, to: user.email, messageId: `welcome-${user.id}` });
+    const compose = () => providerWelcomeEmail(context.config, user.username, label);
+    await context.mail.send(tx, { to: user, compose, messageId: `welcome-${user.id}` });
     return user.id;
   }
   // Ten usernames in a row were taken, or another request has just registered the email.

@@ -7,6 +7,7 @@ import { setProof } from '#server/accounts/sessions/sessions.sql.ts';
 import { hashToken } from '#server/accounts/tokens.ts';
 import { findUserById } from '#server/accounts/users.sql.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { offeredLocale } from '#server/platform/language/languages.ts';
 import type { InTransaction } from '#server/platform/platform.ts';
 import { type Tx, violates } from '#server/platform/postgres/db.ts';
 import { clearAttempt, readAttempt } from './attempt.ts';
@@ -93,7 +94,8 @@ async function decide(
 ): Promise<BegunSession | { waiting: string }> {
   const { provider, attempt, person } = visit;
   if (attempt.purpose === 'prove') await requireOwnIdentity(tx, request, person);
-  const found = await findAccount(context, tx, provider, person);
+  const locale = offeredLocale(context.config, attempt.locale);
+  const found = await findAccount(context, tx, provider, { ...person, locale });
   if ('owner' in found) {
     const verified = { ...person, email: verifiedAddress(provider, person) };
     return { waiting: await wait(tx, { ...visit, person: verified }, found.owner) };

@@ -38,7 +38,8 @@ export async function mailLinkCode(context: AccountsContext, request: RequestCon
       });
     }
     const messageId = `link-code-${codeHash.toString('hex').slice(0, 32)}`;
-    await mail.send(tx, { ...linkCodeEmail(config, user.username, label, code), to: user.email, messageId });
+    const compose = () => linkCodeEmail(config, user.username, label, code);
+    await mail.send(tx, { to: user, compose, messageId });
   });
   return { message: t`We emailed you a code. It works for ten minutes.` };
 }

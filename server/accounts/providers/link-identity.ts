@@ -40,8 +40,8 @@ async function linkIdentity(
   if (owner) throw appError('identity_taken');
   if (!(await insertIdentity(tx, user.id, identity))) throw appError(codeFor(id, 'other_account'));
   await mail.send(tx, {
-    ...providerLinkedEmail(config, user.username, { label, email: identity.email }, false),
-    to: user.email,
+    to: user,
+    compose: () => providerLinkedEmail(config, user.username, { label, email: identity.email }, false),
     messageId: linkedMessageId(user.id, identity),
   });
 }
@@ -106,8 +106,8 @@ export async function unlinkIdentity(context: AccountsContext, actor: Actor, id:
       for (const sessionId of ended) live.disconnectSession(sessionId);
     });
     const label = labelOfIssuer(providers, identity.issuer);
-    const content = providerUnlinkedEmail(config, user.username, { label, email: identity.email });
-    await mail.send(tx, { ...content, to: user.email, messageId: `provider-unlinked-${identity.id}` });
+    const compose = () => providerUnlinkedEmail(config, user.username, { label, email: identity.email });
+    await mail.send(tx, { to: user, compose, messageId: `provider-unlinked-${identity.id}` });
   });
   return readSettings(context, { ...actor, hasFreshProof: false });
 }

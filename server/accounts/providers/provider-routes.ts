@@ -3,12 +3,13 @@ import { AppError, type ErrorCode } from '#contract/app-error.ts';
 import { paths, safeRedirect } from '#contract/paths.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { actorOf, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
+import { offeredLocale } from '#server/platform/language/languages.ts';
 import { readAttempt } from './attempt.ts';
 import { finishProviderSignIn } from './finish-provider-sign-in.ts';
 import type { StartOptions } from './provider.ts';
 import { startProviderSignIn } from './start-provider-sign-in.ts';
 
-const prompts: Record<string, StartOptions> = {
+const prompts: Record<string, Omit<StartOptions, 'locale'>> = {
   select_account: { purpose: 'sign_in', chooseAccount: true },
   login: { purpose: 'prove' },
 };
@@ -18,8 +19,10 @@ export function providerRoutes(context: AccountsContext): RawRoutes {
   const start = async (request: FastifyRequest, reply: FastifyReply, id: string) => {
     const redirect = oneOf(request.query, 'redirect');
     const options = prompts[oneOf(request.query, 'prompt') ?? ''] ?? { purpose: 'sign_in' };
+    // A link with a language that the site does not offer leads to an English account.
+    const locale = offeredLocale(context.config, oneOf(request.query, 'locale') ?? 'en');
     return endInRedirect(request, reply, { id, redirect }, async () =>
-      startProviderSignIn(context, await rawContext(request), id, { ...options, redirect }),
+      startProviderSignIn(context, await rawContext(request), id, { ...options, redirect, locale }),
     );
   };
   const finish = async (request: FastifyRequest, reply: FastifyReply, id: string) => {

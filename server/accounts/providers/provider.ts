@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import type { Locale } from '#contract/language/languages.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { ProviderSettings } from '#server/platform/config/oidc-settings.ts';
 
@@ -12,6 +13,8 @@ export interface Attempt {
   redirect: string;
   /** `sign_in`; `prove` makes the provider ask for the sign-in again; `link` adds the identity to the signed-in account. */
   purpose: Purpose;
+  /** The language of the page that it began on, for a new account. Anyone can change a cookie, so it may be any text. */
+  locale: string;
 }
 
 export type Purpose = 'sign_in' | 'prove' | 'link';
@@ -32,6 +35,7 @@ export interface StartOptions {
   purpose: Purpose;
   /** Makes the provider ask which account to use instead of taking the last one. */
   chooseAccount?: boolean;
+  locale: Locale;
 }
 
 export interface SignInProvider {
@@ -87,7 +91,7 @@ export function createProvider(settings: ProviderSettings, { publicUrl }: Pick<C
     id,
     label,
     issuer,
-    async start(redirect, { purpose, chooseAccount }) {
+    async start(redirect, { purpose, chooseAccount, locale }) {
       const attempt = {
         provider: id,
         state: oidc.randomState(),
@@ -95,6 +99,7 @@ export function createProvider(settings: ProviderSettings, { publicUrl }: Pick<C
         verifier: oidc.randomPKCECodeVerifier(),
         redirect,
         purpose,
+        locale,
       };
       const url = oidc.buildAuthorizationUrl(await discover(), {
         redirect_uri: callback,

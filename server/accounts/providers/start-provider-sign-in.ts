@@ -1,7 +1,7 @@
 import { appError } from '#contract/errors.ts';
 import { paths, safeRedirect } from '#contract/paths.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
-import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { type RequestContext, signedIn } from '#server/platform/http/request-context.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import { storeAttempt } from './attempt.ts';
 import type { StartOptions } from './provider.ts';
@@ -41,6 +41,11 @@ export async function startLink(
   const redirect = `${paths.settings}#linked`;
   // Without the chooser, the provider would take the account that this browser used last.
   return {
-    address: await startProviderSignIn(context, request, provider, { purpose: 'link', chooseAccount: true, redirect }),
+    address: await startProviderSignIn(context, request, provider, {
+      purpose: 'link',
+      chooseAccount: true,
+      redirect,
+      locale: signedIn(request).locale,
+    }),
   };
 }

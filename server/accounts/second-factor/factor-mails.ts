@@ -8,10 +8,10 @@ import { type FactorChange, factorChangeEmail } from './factor-emails.ts';
 export async function mailFactorChange(
   { config, mail }: InTransaction<Platform>,
   tx: Tx,
-  user: Pick<UserRow, 'id' | 'email' | 'username'>,
+  user: Pick<UserRow, 'id' | 'email' | 'locale' | 'username'>,
   change: FactorChange,
 ): Promise<void> {
-  const content = factorChangeEmail(config, user.username, change, new Date());
+  const compose = () => factorChangeEmail(config, user.username, change, new Date());
   // Every change gets a separate email, also the same change twice.
-  await mail.send(tx, { ...content, to: user.email, messageId: `second-factor-${randomUUID()}` });
+  await mail.send(tx, { to: user, compose, messageId: `second-factor-${randomUUID()}` });
 }

@@ -2,6 +2,7 @@ import { demoMailDomain } from '#server/accounts/demo-accounts.ts';
 import { newDeviceEmail } from '#server/accounts/second-factor/factor-emails.ts';
 import { hashToken, isToken, newToken } from '#server/accounts/tokens.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { addDevice, deviceDays, isKnownDevice, recordDeviceSeen } from './known-devices.sql.ts';
@@ -18,7 +19,7 @@ export async function noteDevice(
   { config, mail }: InTransaction<Platform>,
   tx: Tx,
   request: RequestContext,
-  user: { id: string; email: string; username: string },
+  user: Addressee & { id: string; username: string },
 ): Promise<void> {
   const token = await deviceTokenOf(tx, request);
   const tokenHash = hashToken(token);
@@ -28,8 +29,8 @@ export async function noteDevice(
   if (isFirst || lastDay >= mailsPerDay || user.email.endsWith(demoMailDomain)) return;
   const { userAgent, ip } = request;
   await mail.send(tx, {
-    ...newDeviceEmail(config, user.username, { userAgent, ip, at: new Date() }),
-    to: user.email,
+    to: user,
+    compose: () => newDeviceEmail(config, user.username, { userAgent, ip, at: new Date() }),
     messageId: `new-device-${user.id}-${tokenHash.toString('hex').slice(0, 32)}`,
   });
 }

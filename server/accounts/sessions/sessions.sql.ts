@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { SignedIn } from '#server/platform/http/request-context.ts';
+import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export async function insertSession(
@@ -12,7 +13,9 @@ export async function insertSession(
       ${session.userAgent}, ${session.ip}, case when ${session.proven} then clock_timestamp() else '-infinity' end)`;
 }
 
-export interface SessionRow extends SignedIn {
+export interface SessionRow extends Omit<SignedIn, 'locale'> {
+  /** As stored; the site may not offer it any more. */
+  locale: string;
   /** `last_seen_at` is older than `touchAfterMs`. */
   stale: boolean;
 }
@@ -32,7 +35,7 @@ export async function findSessions(
   }: { idleMs: number; touchAfterMs: number; closedDomain: string | null; rolesWithFactor: readonly string[] },
 ): Promise<(SessionRow | { sessionId: null })[]> {
   return sql<(SessionRow | { sessionId: null })[]>`
-    select s.id as session_id, u.id as user_id, u.role, u.username, u.suspended_at is not null as suspended,
+    select s.id as session_id, u.id as user_id, u.role, u.username, u.locale, u.suspended_at is not null as suspended,
       u.email_verified_at is not null as email_verified,
       s.proven_at > clock_timestamp() - make_interval(secs => ${limits.freshProofMs / 1000}) as has_fresh_proof,
       u.role in (select unnest(${rolesWithFactor}::text[])) and not u.has_second_factor
@@ -141,9 +144,9 @@ export async function countAccountsOfDomain(sql: Connection, domain: string): Pr
 export async function findAddressee(
   sql: Connection,
   userId: string,
-): Promise<{ email: string; username: string } | undefined> {
+): Promise<(Addressee & { username: string }) | undefined> {
   const [row] = await sql<
-    { email: string; username: string }[]
-  >`select email, username from users where id = ${userId}`;
+    (Addressee & { username: string })[]
+  >`select email, locale, username from users where id = ${userId}`;
   return row;
 }

@@ -3,6 +3,7 @@ import { demoMailDomain, isClosedDemoAccount } from '#server/accounts/demo-accou
 import { hashToken, isToken, newToken } from '#server/accounts/tokens.ts';
 import { createBatches } from '#server/platform/concurrency/batches.ts';
 import { type RequestContext, type SessionReader, sessionCookie } from '#server/platform/http/request-context.ts';
+import { offeredLocale } from '#server/platform/language/languages.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
 import { noteDevice } from './note-device.ts';
@@ -28,7 +29,7 @@ export function sessionReader({ config, db, log }: Platform): SessionReader {
     if (!isToken(cookie)) return null;
     const row = await read(hashToken(cookie).toString('hex'));
     if (row.sessionId === null) return null;
-    const { stale, ...actor } = row;
+    const { stale, ...actor } = { ...row, locale: offeredLocale(config, row.locale) };
     if (stale) {
       // A full disk of the database refuses this write. Reads still work then.
       await recordSessionSeen(db.sql, actor.sessionId).catch((error: unknown) =>

@@ -37,9 +37,10 @@ export async function changeEmail(
     const { token, tokenHash } = newToken();
     await putEmailToken(tx, { tokenHash, userId: user.id, kind: 'change', email, validMs });
     const id = tokenHash.toString('hex').slice(0, 32);
-    await mail.send(tx, { ...newEmailEmail(config, user.username, token), to: email, messageId: `change-${id}` });
-    const warning = emailChangeAskedEmail(config, user.username, email);
-    await mail.send(tx, { ...warning, to: user.email, messageId: `change-asked-${id}` });
+    const confirm = () => newEmailEmail(config, user.username, token);
+    await mail.send(tx, { to: { ...user, email }, compose: confirm, messageId: `change-${id}` });
+    const warn = () => emailChangeAskedEmail(config, user.username, email);
+    await mail.send(tx, { to: user, compose: warn, messageId: `change-asked-${id}` });
   });
   return {
     message: t`Open the link we sent to ${{ address: email }} to confirm it. Until then, your email stays the same.`,

@@ -42,8 +42,8 @@ export async function changePassword(
     await deleteEmailTokens(tx, user.id, 'reset');
     await deleteEmailTokens(tx, user.id, 'change');
     await endSessions(context, tx, user.id);
-    const content = passwordSetEmail(config, user.username, user.passwordHash === null);
-    await mail.send(tx, { ...content, to: user.email, messageId: `password-set-${request.requestId}` });
+    const compose = () => passwordSetEmail(config, user.username, user.passwordHash === null);
+    await mail.send(tx, { to: user, compose, messageId: `password-set-${request.requestId}` });
     return openSession(context, tx, request, user.id);
   });
   setSessionCookie(context, request, token);

@@ -37,6 +37,7 @@ export async function completeEmailChange(
   await deleteUndeliverable(tx, user.email);
   await deleteUndeliverable(tx, change.email);
   const messageId = `email-changed-${tokenHash.toString('hex').slice(0, 32)}`;
-  await mail.send(tx, { ...emailChangedEmail(config, user.username, change.email), to: user.email, messageId });
+  const compose = () => emailChangedEmail(config, user.username, change.email);
+  await mail.send(tx, { to: user, compose, messageId });
   return { message: t`Your email is now ${{ address: change.email }}. Thank you.` };
 }

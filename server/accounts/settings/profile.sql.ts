@@ -1,7 +1,8 @@
+import type { Locale } from '#contract/language/languages.ts';
 import type { UserRow } from '#server/accounts/users.sql.ts';
 import { hasEmail } from '#server/accounts/users.sql.ts';
 import { canonicalEmail } from '#server/platform/mail/email-address.ts';
-import type { Tx } from '#server/platform/postgres/db.ts';
+import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export interface ProfileColumns {
   displayName?: string | null;
@@ -16,6 +17,13 @@ export async function saveProfile(tx: Tx, userId: string, columns: ProfileColumn
   const [row] = await tx<UserRow[]>`update users set ${tx({ ...columns })} where id = ${userId} returning *`;
   if (!row) throw new Error(`the profile of ${userId} was not saved`);
   return row;
+}
+
+/** Null for a deleted account. */
+export async function saveLocale(sql: Connection, userId: string, locale: Locale): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`
+    update users set locale = ${locale} where id = ${userId} and deleted_at is null returning *`;
+  return row ?? null;
 }
 
 /** Reserves the previous username for this person, and releases the new one if it was reserved for them. */
@@ -45,7 +53,7 @@ export async function eraseUser(tx: Tx, userId: string, username: string): Promi
   await tx`
     update users set email = 'deleted-' || id || '@deleted.invalid', username = ${username}, password_hash = null,
       display_name = 'Deleted user', avatar_url = null, bio = '', role = 'user', is_verified = false, email_verified_at = null,
-      backs_private = true, suspended_reason = null, suspended_until = null,
+      locale = 'en', backs_private = true, suspended_reason = null, suspended_until = null,
       deleted_at = clock_timestamp()
     where id = ${userId}`;
   await tx`delete from former_usernames where user_id = ${userId}`;

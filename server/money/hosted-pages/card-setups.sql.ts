@@ -36,12 +36,13 @@ export async function findOpenSetup(
 export async function insertSetup(
   sql: Connection,
   { userId, subject, processor, description }: SetupTerms,
-): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`
-    insert into card_setups (user_id, subject, processor, description)
-    values (${userId}, ${subject}, ${processor}, ${description}) returning id`;
+): Promise<{ id: string; pageLocale: string }> {
+  const [row] = await sql<{ id: string; pageLocale: string }[]>`
+    insert into card_setups (user_id, subject, processor, description, page_locale)
+    values (${userId}, ${subject}, ${processor}, ${description}, (select locale from users where id = ${userId}))
+    returning id, page_locale`;
   if (!row) throw new Error('a card set-up was not stored');
-  return row.id;
+  return row;
 }
 
 export async function storeSetupSession(sql: Connection, id: string, sessionRef: string, url: string): Promise<void> {

@@ -25,6 +25,7 @@ export async function openPage(context: MoneyContext, payment: Payment): Promise
     amountCents: payment.amountCents,
     reference: payment.idempotencyKey,
     description: payment.description,
+    locale: payment.pageLocale,
     // Attempts that are older than these columns have no return URLs.
     successUrl: payment.successUrl ?? absolute(context, '/my-account'),
     cancelUrl: payment.cancelUrl ?? absolute(context, '/my-account'),

@@ -35,13 +35,14 @@ export async function startCardSetup(
   const open = await findOpenSetup(db.sql, { userId, subject, processor, description });
   if (open?.url && (await stillOpen(context, open))) return { setupId: open.id, url: open.url };
   await refuseCardTesting(context, userId);
-  const setupId = await insertSetup(db.sql, { userId, subject, processor, description });
+  const { id: setupId, pageLocale } = await insertSetup(db.sql, { userId, subject, processor, description });
   const openSetup = async () => {
     const cards = context.processors.get(processor);
     const reference = `setup:${setupId}`;
     const page = {
       reference,
       description,
+      locale: pageLocale,
       successUrl: absolute(context, successPath),
       cancelUrl: absolute(context, cancelPath),
     };

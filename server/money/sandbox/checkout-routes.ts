@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { appError } from '#contract/errors.ts';
 import { textOf } from '#contract/language/text.ts';
 import { databaseNow } from '#server/platform/clock.ts';
-import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import { actorOf, type RawRoutes } from '#server/platform/http/request-context.ts';
+import { inLanguage } from '#server/platform/language/in-language.ts';
 import { type CardFault, type CardFaults, cardFaultTexts, readCard } from './card-input.ts';
 import { type CheckoutEnd, type CheckoutStep, stepCheckout } from './checkout.ts';
 import { serveCheckoutFonts } from './checkout-fonts.ts';
@@ -93,12 +94,14 @@ function isJson(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/json') ?? false;
 }
 
-function page(
-  { platform: { config } }: SandboxContext,
+/** Sends a page in the language of the person who opens it. */
+async function page(
+  { platform: { config, languages } }: SandboxContext,
   reply: FastifyReply,
   status: number,
   render: (shell: { brandName: string; nonce: string }) => string,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const actor = await actorOf(reply.request);
   const nonce = randomBytes(16).toString('base64url');
   const policy = [
     "default-src 'none'",
@@ -117,7 +120,7 @@ function page(
     .header('Referrer-Policy', 'no-referrer')
     .header('Cache-Control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(render({ brandName: config.brandName, nonce }));
+    .send(inLanguage(languages.of(actor?.locale), () => render({ brandName: config.brandName, nonce })));
 }
 
 async function showSession(
@@ -134,7 +137,7 @@ async function showSession(
   );
 }
 
-function notThere(sandbox: SandboxContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function notThere(sandbox: SandboxContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (isJson(request)) throw appError('not_found');
   return page(sandbox, reply, 404, (shell) => closedPage(shell, null));
 }
@@ -150,13 +153,13 @@ function refuse(request: FastifyRequest, reply: FastifyReply, id: string, faults
   return reply.header('Cache-Control', 'no-store').redirect(`${pathOf(id)}?${new URLSearchParams(faults)}`, 303);
 }
 
-function leave(
+async function leave(
   sandbox: SandboxContext,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
   end: CheckoutEnd,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.header('Cache-Control', 'no-store');
   if (end.go === 'stay') return reply.redirect(pathOf(id), 303);
   if (end.go === 'success') return reply.redirect(end.session.successUrl, 303);

@@ -26,7 +26,12 @@ afterAll(async () => {
   await stripe.stop();
 });
 
-const page = { successUrl: 'http://127.0.0.1:1/done', cancelUrl: 'http://127.0.0.1:1/back', description: 'A song' };
+const page = {
+  successUrl: 'http://127.0.0.1:1/done',
+  cancelUrl: 'http://127.0.0.1:1/back',
+  description: 'A song',
+  locale: 'en',
+};
 
 /** Calls every method of the port, and the paths after a failure that Stripe stores and repeats. */
 async function useEveryAbility(): Promise<void> {

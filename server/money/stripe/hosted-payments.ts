@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { Locale } from '#contract/language/languages.ts';
 import { type CardProcessor, ProcessorFault, type SessionRequest } from '#server/money/card-processor.ts';
 import type { StripeContext } from './client.ts';
 import { answer, createOnce, isInvalidRequest, orNull } from './faults.ts';
@@ -52,13 +53,25 @@ export function hostedPayments(context: StripeContext): Pick<CardProcessor, 'sta
   };
 }
 
+/** The language of Stripe's page, which has no Arabic. */
+const checkoutLocales: Record<Locale, Stripe.Checkout.SessionCreateParams.Locale> = {
+  en: 'en',
+  de: 'de',
+  es: 'es',
+  fr: 'fr',
+  'pt-BR': 'pt-BR',
+  ar: 'en',
+  ja: 'ja',
+  'en-XA': 'en',
+};
+
 /**
  * The parameters that set-up and payment pages share. Stripe closes the page after 24 hours. An explicit time would change the request when it is
  * repeated under its idempotency key. Dynamic payment methods are limited to cards, which can be charged later.
  */
 export function sessionBasics(
   { settings }: StripeContext,
-  { customerRef, reference, successUrl, cancelUrl }: SessionRequest,
+  { customerRef, reference, successUrl, cancelUrl, locale }: SessionRequest,
 ) {
   return {
     customer: customerRef,
@@ -66,7 +79,7 @@ export function sessionBasics(
     metadata: metadataOf(reference),
     success_url: successUrl,
     cancel_url: cancelUrl,
-    locale: 'auto',
+    locale: locale === null ? 'auto' : (checkoutLocales[locale as Locale] ?? 'en'),
     allowed_payment_method_types: ['card'],
     ...(settings.paymentMethodConfiguration && { payment_method_configuration: settings.paymentMethodConfiguration }),
   } satisfies Stripe.Checkout.SessionCreateParams;

@@ -17,7 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => stripe.stop());
 
-const page = { successUrl: 'http://127.0.0.1:1/done', cancelUrl: 'http://127.0.0.1:1/back', description: 'A song' };
+const page = {
+  successUrl: 'http://127.0.0.1:1/done',
+  cancelUrl: 'http://127.0.0.1:1/back',
+  description: 'A song',
+  locale: 'en',
+};
 
 async function customer(): Promise<string> {
   const userId = randomUUID();

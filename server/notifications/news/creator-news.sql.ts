@@ -88,7 +88,7 @@ export interface Figures {
 /** Undefined for people who left, and for suspended ones, who can do nothing about news. */
 export async function findActiveRecipient(sql: Connection, userId: string): Promise<Recipient | undefined> {
   const [row] = await sql<Recipient[]>`
-    select id, email from users where id = ${userId} and deleted_at is null and suspended_at is null`;
+    select id, email, locale from users where id = ${userId} and deleted_at is null and suspended_at is null`;
   return row;
 }
 

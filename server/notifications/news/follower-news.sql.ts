@@ -1,6 +1,7 @@
 import type { NoticeKind, noticeKindsOf } from '#contract/notifications.ts';
 import type { Notice } from '#server/notifications/notice.ts';
 import type { Recipient } from '#server/notifications/notice-recipients.sql.ts';
+import type { InLanguage } from '#server/platform/language/languages.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 
 export type FollowerKind = (typeof noticeKindsOf)['following'][number];
@@ -111,28 +112,36 @@ function getsOther(sql: Connection, kind: FollowerKind, poolId: string | null) {
  * Stores one notice for each of these people who may and want to hear it, with one statement, because a creator may have a hundred thousand
  * followers. The key has the profile and the day, so that a person has one notice of a creator and day, however often a batch runs and on
  * however many nodes. `people`: the creator and the owner of the pool, who hear of it otherwise, and whose blocks count in both
- * directions. Suspended people and those who left are skipped.
+ * directions. Suspended people and those who left are skipped. `notices`: the notice in each language, English first.
  */
 export async function storeFollowerNotices(
   tx: Tx,
-  notice: Notice & { kind: FollowerKind },
+  notices: InLanguage<Notice & { kind: FollowerKind }>[],
   { ids, people, profileId, day }: { ids: string[]; people: string[]; profileId: string; day: string },
 ): Promise<StoredNews[]> {
-  const poolId = notice.poolId ?? null;
+  const [first] = notices;
+  if (!first) return [];
+  // Only the texts differ.
+  const { kind, href, poolId = null } = first.composed;
+  const locales = notices.map(({ locale }) => locale);
+  const words = tx`unnest(${locales}::text[], ${notices.map(({ composed }) => composed.title)}::text[],
+    ${notices.map(({ composed }) => composed.body)}::text[]) w (locale, title, body)`;
   const key = `followed:${profileId}:${day}:`;
   return tx<StoredNews[]>`
     with heard as materialized (
-      select u.id, coalesce(c.in_app, true) as in_app, coalesce(c.email and c.digest is not null, false) as in_digest
+      select u.id, case when u.locale = any(${locales}::text[]) then u.locale else 'en' end as locale,
+        coalesce(c.in_app, true) as in_app, coalesce(c.email and c.digest is not null, false) as in_digest
       from users u left join notification_choices c on c.user_id = u.id and c.topic = 'following'
       where u.id = any(${ids}::uuid[]) and u.deleted_at is null and u.suspended_at is null and u.id <> all(${people}::uuid[])
         and (coalesce(c.in_app, true) or coalesce(c.email, false))
         and u.id <> all(array(select a from unnest(${people}::uuid[]) p cross join lateral people_apart_from(p) a))
-        and not ${getsOther(tx, notice.kind, poolId)}
+        and not ${getsOther(tx, kind, poolId)}
       order by u.id for key share of u)
     insert into notifications as n (user_id, kind, title, body, href, dedupe_key, pool_id, hidden, read_at, awaits_digest)
-    select id, ${notice.kind}, ${notice.title}, ${notice.body}, ${notice.href}, ${key} || id, ${poolId}::uuid, not in_app,
+    select id, ${kind}, title, body, ${href}, ${key} || id, ${poolId}::uuid, not in_app,
       case when not in_app then clock_timestamp() end, in_digest
-    from heard
+    from heard join ${words} using (locale)
+    order by id
     on conflict (dedupe_key) do update set kind = excluded.kind, title = excluded.title, body = excluded.body, href = excluded.href,
         pool_id = excluded.pool_id, created_at = clock_timestamp(), read_at = case when n.hidden then n.read_at end
       where array_position(${[...ranks]}::text[], n.kind) < array_position(${[...ranks]}::text[], excluded.kind)
@@ -145,7 +154,7 @@ export async function listMailed(
   ids: string[],
 ): Promise<(Recipient & { digest: 'daily' | 'weekly' | null })[]> {
   return tx<(Recipient & { digest: 'daily' | 'weekly' | null })[]>`
-    select u.id, u.email, c.digest from users u join notification_choices c on c.user_id = u.id and c.topic = 'following' and c.email
+    select u.id, u.email, u.locale, c.digest from users u join notification_choices c on c.user_id = u.id and c.topic = 'following' and c.email
     where u.id = any(${ids}::uuid[]) order by u.id`;
 }
 

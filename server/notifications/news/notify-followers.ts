@@ -3,6 +3,7 @@ import { findPool } from '#server/notifications/notice-pools.sql.ts';
 import { mailNotice } from '#server/notifications/notify.ts';
 import { sendNews } from '#server/notifications/send-unread.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
+import { inEachLanguage } from '#server/platform/language/languages.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import {
@@ -73,15 +74,17 @@ export async function notifyFollowers(
     const pool = poolId ? await findPool(tx, poolId) : undefined;
     const compose = () => profile && followerNotice(kind, profile, pool);
     // One statement stores it for all of them.
-    const notice = compose();
-    if (!profile || !notice) {
+    const notices = inEachLanguage(context.languages, compose).flatMap(({ locale, composed }) =>
+      composed ? [{ locale, composed }] : [],
+    );
+    if (!profile || notices.length === 0) {
       if (batch.afterId === null) await deleteFollowerNews(tx, batch);
       return [];
     }
     const ids = await listFollowerIds(tx, { ...batch, limit: batchSize });
     const people = [profile.ownerId, pool?.ownerId, pool?.assignedCreatorId].filter((id) => typeof id === 'string');
-    const rows = await storeFollowerNotices(tx, notice, { ids, people, profileId, day });
-    await mailFollowers(context, tx, compose, rows);
+    const rows = await storeFollowerNotices(tx, notices, { ids, people, profileId, day });
+    await mailFollowers(context, tx, notices, rows);
     const afterId = ids.at(-1);
     if (afterId && ids.length === batchSize) {
       // A batch that ran twice must not lead to two series.
@@ -98,14 +101,15 @@ export async function notifyFollowers(
 async function mailFollowers(
   context: InTransaction<Platform>,
   tx: Tx,
-  compose: () => ReturnType<typeof followerNotice>,
+  notices: Parameters<typeof storeFollowerNotices>[1],
   rows: readonly StoredNews[],
 ): Promise<void> {
   const keys = new Map(rows.filter(({ isNew }) => isNew).map(({ userId, dedupeKey }) => [userId, dedupeKey]));
   if (keys.size === 0) return;
-  for (const { id, email, digest } of await listMailed(tx, [...keys.keys()])) {
-    const notice = digest ? undefined : compose();
+  for (const { digest, ...recipient } of await listMailed(tx, [...keys.keys()])) {
+    const { id, locale } = recipient;
+    const notice = (notices.find((each) => each.locale === locale) ?? notices[0])?.composed;
     if (digest) await scheduleDigest(tx, id, digest);
-    else if (notice) await mailNotice(context, tx, { ...notice, userId: id, to: email, dedupeKey: keys.get(id) ?? '' });
+    else if (notice) await mailNotice(context, tx, recipient, { compose: () => notice, dedupeKey: keys.get(id) ?? '' });
   }
 }

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 export function siteOf(config: Config, testModes: Pick<Site, 'testCards' | 'adultTestCards'>): Site {
   return {
     brandName: config.brandName,
+    locales: config.locales,
     publicUrl: config.publicUrl,
     adultContent: config.adultContent,
     ...testModes,

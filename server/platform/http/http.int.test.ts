@@ -61,10 +61,11 @@ const upload = endpoint({
 });
 const setCookie = endpoint({ ...poke, path: '/api/test/cookie' });
 
+const rights = { locale: 'en', suspended: false, emailVerified: true, hasFreshProof: true } as const;
 const actors: Record<string, Actor> = Object.fromEntries(
   (['user', 'creator', 'admin'] as const).map((role) => [
     role,
-    { userId: role, role, username: role, suspended: false, emailVerified: true, hasFreshProof: true, sessionId: role },
+    { userId: role, role, username: role, sessionId: role, ...rights },
   ]),
 );
 

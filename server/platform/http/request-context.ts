@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppError, ErrorCode } from '#contract/app-error.ts';
 import type { AnyEndpoint, InputOf, OutputOf, RoleName, Who } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import type { Locale } from '#contract/language/languages.ts';
 import type { AdultViewer } from './adult-gate.ts';
 
 /** The signed-in person who calls, read for each request. */
@@ -9,6 +10,8 @@ export interface Actor {
   userId: string;
   role: RoleName;
   username: string;
+  /** The language in which the person reads; one that the site offers. */
+  locale: Locale;
   suspended: boolean;
   emailVerified: boolean;
   sessionId: string;

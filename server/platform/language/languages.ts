@@ -4,6 +4,7 @@ import { type Catalogue, createLanguage } from '#contract/language/create-langua
 import type { Locale } from '#contract/language/languages.ts';
 import type { Language } from '#contract/language/text.ts';
 import { projectRoot } from '#server/platform/config/project.ts';
+import { inLanguage } from './in-language.ts';
 
 /** The languages of this installation. */
 export interface Languages {
@@ -14,6 +15,26 @@ export interface Languages {
   /** The same for a visitor, whose pages begin with the language: "/de/creators". */
   forVisitor(locale: string | null | undefined): Language | undefined;
 }
+
+/** A stored language, or English if the site does not offer it (any more). */
+export const offeredLocale = ({ locales }: { locales: readonly Locale[] }, stored: string): Locale =>
+  locales.find((locale) => locale === stored) ?? 'en';
+
+/** Composes a text for a person, in their language. */
+export const inLanguageOf = <T>(languages: Languages, { locale }: { locale: string }, compose: () => T): T =>
+  inLanguage(languages.of(locale), compose);
+
+export interface InLanguage<T> {
+  locale: Locale;
+  composed: T;
+}
+
+/**
+ * Composes a text once in each language that the site offers, English first, for statements that store it for many people. People with
+ * another language get the English one.
+ */
+export const inEachLanguage = <T>(languages: Languages, compose: () => T): InLanguage<T>[] =>
+  languages.offered.map((locale) => ({ locale, composed: inLanguageOf(languages, { locale }, compose) }));
 
 /** Reads the built catalogues. Throws if one is missing. */
 export function openLanguages(offered: readonly Locale[]): Languages {

@@ -20,6 +20,7 @@ beforeAll(async () => {
               userId: 'mika',
               role: 'user',
               username: 'mika',
+              locale: 'en',
               suspended: false,
               emailVerified: true,
               hasFreshProof: true,

@@ -1,4 +1,5 @@
-import type { Text } from '#contract/language/text.ts';
+import { directionOf } from '#contract/language/languages.ts';
+import { currentLanguage, type Text } from '#contract/language/text.ts';
 import { startOfText } from '#contract/values/start-of-text.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
@@ -77,8 +78,12 @@ function table(rows: string): string {
     : '';
 }
 
+const isRtl = () => directionOf(currentLanguage()?.locale ?? 'en') === 'rtl';
+/** The side where a line ends. Mail programs know no logical sides. */
+const end = () => (isRtl() ? 'left' : 'right');
+
 const factRow = ([label, value]: [string, string]) =>
-  `<tr><td class="muted" style="padding:6px 0;${muted}">${escapeHtml(label)}</td><td align="right" style="padding:6px 0;font-weight:600">${escapeHtml(value)}</td></tr>`;
+  `<tr><td class="muted" style="padding:6px 0;${muted}">${escapeHtml(label)}</td><td align="${end()}" style="padding:6px 0;font-weight:600">${escapeHtml(value)}</td></tr>`;
 
 function itemRow({ title, body, url }: NonNullable<MailContent['items']>[number], index: number): string {
   const head = url ? anchor(url, title, 'color:#8a5a06;font-weight:700', 'link') : `<b>${escapeHtml(title)}</b>`;
@@ -116,7 +121,7 @@ function footerOf({ footer, footerLinks = [], brandName, publicUrl }: MailConten
 
 /** The mark decorates the brand's name beside it. */
 const header = ({ brandName, publicUrl }: MailContent) =>
-  `<tr><td style="padding-bottom:18px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="padding-right:10px"><img src="${escapeHtml(`${publicUrl}/icon-192.png`)}" alt="" width="36" height="36" style="display:block;border-radius:9px"></td><td style="font-weight:800;font-size:20px;letter-spacing:-0.01em">${escapeHtml(brandName)}</td></tr></table></td></tr>`;
+  `<tr><td style="padding-bottom:18px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="padding-${end()}:10px"><img src="${escapeHtml(`${publicUrl}/icon-192.png`)}" alt="" width="36" height="36" style="display:block;border-radius:9px"></td><td style="font-weight:800;font-size:20px;letter-spacing:-0.01em">${escapeHtml(brandName)}</td></tr></table></td></tr>`;
 
 const previewChars = 140;
 
@@ -142,9 +147,12 @@ function htmlOf(content: MailContent): string {
     action ? button(action) : '',
     ...closing.map(paragraph),
   ].join('');
+  const locale = currentLanguage()?.locale ?? 'en';
+  // Mail programs may drop the attributes of `html` and `body`, so the outer table repeats the direction.
+  const direction = isRtl() ? ' dir="rtl"' : '';
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title><style>${darkStyle}</style></head>
-<body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif">${previewLine(content)}<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0">${header(content)}<tr><td class="card" style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
+<html lang="${locale}"${direction}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title><style>${darkStyle}</style></head>
+<body style="margin:0;background:#fdf8ef;color:#2f1a2b;font:16px/1.55 Figtree,Helvetica,Arial,sans-serif">${previewLine(content)}<table role="presentation" class="page"${direction} width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" style="max-width:560px" cellpadding="0" cellspacing="0">${header(content)}<tr><td class="card" style="background:#fffefb;border:1px solid #eadfce;border-radius:16px;padding:28px">
 ${picture ? pictureOf(picture) : ''}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(heading)}</h1>${body}
 </td></tr>${footerStart}${footerOf(content)}</td></tr></table></td></tr></table></body></html>`;
 }

@@ -53,35 +53,35 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const message = {
-  to: 'mika@example.com',
+const content = {
   subject: 'Grüße ✨',
   text: 'Follow http://localhost:3000/verify?token=abc now',
   html: '<p>Follow <a href="http://localhost:3000/verify?token=abc">this</a></p>',
-  messageId: 'verify-1',
 };
+const letter = { to: { email: 'mika@example.com', locale: 'en' }, compose: () => content, messageId: 'verify-1' };
 
 test('writes each email once to a file without a mail server, and logs its links', async () => {
   const { mail, jobs, db } = await platformWith({ BRAND_NAME: 'Grüße, "all"' });
-  await db.tx((tx) => mail.send(tx, message));
+  await db.tx((tx) => mail.send(tx, letter));
   // An earlier version stored emails in another queue.
-  await db.tx((tx) => jobs.enqueue(tx, { kind: 'mail', queue: 'fast' }, { ...message, messageId: 'verify-2' }));
+  await db.tx((tx) =>
+    jobs.enqueue(tx, { kind: 'mail', queue: 'fast' }, { ...content, to: letter.to.email, messageId: 'verify-2' }),
+  );
   await jobs.drain();
-  await db.tx((tx) => mail.send(tx, message));
+  await db.tx((tx) => mail.send(tx, letter));
   await jobs.drain();
   const names = await readdir(join(folder, 'outbox'));
   expect(names).toHaveLength(2);
   const parsed = await PostalMime.parse(await readFile(join(folder, 'outbox', names[0] ?? '')));
   expect(parsed).toMatchObject({
     from: { name: 'Grüße, "all"', address: 'no-reply@localhost' },
-    subject: message.subject,
-    to: [{ address: message.to }],
+    subject: content.subject,
+    to: [{ address: letter.to.email }],
   });
   expect(parsed.html).toContain('token=abc');
   expect(logged.filter((line) => line.includes('verify?token=abc'))).toHaveLength(2);
-  await expect(db.tx((tx) => mail.send(tx, { ...message, to: 'a@b.example\r\nBcc: all@b.example' }))).rejects.toThrow(
-    'line break',
-  );
+  const to = { email: 'a@b.example\r\nBcc: all@b.example', locale: 'en' };
+  await expect(db.tx((tx) => mail.send(tx, { ...letter, to }))).rejects.toThrow('line break');
   await stopAll();
 });
 
@@ -112,11 +112,11 @@ test('sends after the commit, not after a rollback, and retries while the mail s
   const { port } = server.server.address() as AddressInfo;
   const { mail, jobs, db } = await platformWith({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   const rolledBack = db.tx(async (tx) => {
-    await mail.send(tx, { ...message, messageId: 'never' });
+    await mail.send(tx, { ...letter, messageId: 'never' });
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  await db.tx((tx) => mail.send(tx, { ...message, messageId: 'welcome-7' }));
+  await db.tx((tx) => mail.send(tx, { ...letter, messageId: 'welcome-7' }));
   await jobs.drain();
   expect(received).toHaveLength(0);
   await expect.poll(() => received.length, { timeout: 8000 }).toBe(1);
@@ -138,7 +138,7 @@ test('delays only emails while the mail server accepts connections and says noth
     });
   });
   await db.tx(async (tx) => {
-    for (let index = 0; index < 20; index += 1) await mail.send(tx, { ...message, messageId: `silent-${index}` });
+    for (let index = 0; index < 20; index += 1) await mail.send(tx, { ...letter, messageId: `silent-${index}` });
   });
   // As many as are sent at once.
   await expect.poll(() => sockets.size, { timeout: 5000 }).toBe(6);

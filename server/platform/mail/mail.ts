@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { access, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Message, textOf } from '#contract/language/text.ts';
 import { lazy } from '#server/platform/concurrency/single-flight.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { makePrivateFolder, privateFile } from '#server/platform/data/private-paths.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { inLanguageOf, type Languages } from '#server/platform/language/languages.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
 import { readContactEmail } from '#server/platform/operator/read-operator.ts';
@@ -14,8 +16,22 @@ import { withFooterNote } from './mail-layout.ts';
 import { isHardFailure } from './read-delivery-report.ts';
 import { findUndeliverable } from './undeliverable.sql.ts';
 
+/** A person who gets an email, and the language in which they read it. */
+export interface Addressee {
+  email: string;
+  locale: string;
+}
+
+/** An email that is composed in the language of its recipient. */
+export interface Letter extends Pick<MailMessage, 'replyTo' | 'messageId' | 'unsubscribeUrl'> {
+  to: Addressee;
+  compose: () => Pick<MailMessage, 'subject' | 'text' | 'html' | 'always'>;
+}
+
 export interface MailMessage {
   to: string;
+  /** Of the recipient. Jobs of earlier versions lack it; their emails are in English. */
+  locale?: string;
   /** The recipient of replies, if it is not the sender. `operator` is the operator's address when the email is sent. */
   replyTo?: string;
   subject: string;
@@ -31,12 +47,12 @@ export interface MailMessage {
 
 export interface Mail {
   /** Sends once the transaction has committed. */
-  send(tx: Tx, message: MailMessage): Promise<void>;
+  send(tx: Tx, letter: Letter): Promise<void>;
   /** Sends at once, outside of the queue. Throws if the mail server refuses the sender, the recipient or the text. */
-  sendNow(message: MailMessage): Promise<void>;
+  sendNow(letter: Letter): Promise<void>;
   /** Adds a line to the footer of every email from now on. Call it while the modules are composed. */
-  setNote(note: string): void;
-  /** The email as it is sent, with the line of `setNote`. */
+  setNote(note: Message): void;
+  /** The email as it is sent, with the line of `setNote` in the language of the moment. */
   finish<M extends { text: string; html: string }>(mail: M): M;
   bounces: Bounces;
 }
@@ -45,21 +61,30 @@ interface MailOptions {
   config: Config;
   db: Database;
   jobs: Jobs;
+  languages: Languages;
   log: Logger;
   tracing: Tracing;
 }
 
 /** Mail through SMTP_URL, or as files in DATA_DIR/outbox with their links in the log. */
-export function createMail({ config, db, jobs, log, tracing }: MailOptions): Mail {
+export function createMail({ config, db, jobs, languages, log, tracing }: MailOptions): Mail {
   const bounces = createBounces(db, log);
   const deliver = config.smtpUrl ? smtpSender(config.smtpUrl, config) : outboxSender(config, log);
-  let note: string | undefined;
-  const finish = <M extends { text: string; html: string }>(mail: M) => (note ? withFooterNote(mail, note) : mail);
-  const sendNow = async (message: MailMessage) => {
+  let note: Message | undefined;
+  const finish = <M extends { text: string; html: string }>(mail: M) =>
+    note ? withFooterNote(mail, textOf(note)) : mail;
+  const write = ({ to, compose, ...rest }: Letter): MailMessage => ({
+    to: to.email,
+    locale: to.locale,
+    ...inLanguageOf(languages, to, compose),
+    ...rest,
+  });
+  const deliverNow = async (message: MailMessage) => {
     const tag = await bounces.tagOf(message.to);
     const replyTo = message.replyTo === 'operator' ? await readContactEmail({ config, db }) : message.replyTo;
     const addressed = replyTo === undefined ? message : { ...message, replyTo };
-    await tracing.inSpan({ name: 'mail send', kind: 'client' }, () => deliver(finish(addressed), tag));
+    const finished = inLanguageOf(languages, { locale: message.locale ?? 'en' }, () => finish(addressed));
+    await tracing.inSpan({ name: 'mail send', kind: 'client' }, () => deliver(finished, tag));
   };
   const job = jobs.define<MailMessage>(
     'mail',
@@ -69,7 +94,7 @@ export function createMail({ config, db, jobs, log, tracing }: MailOptions): Mai
         return;
       }
       try {
-        await sendNow(message);
+        await deliverNow(message);
       } catch (error) {
         const refusal = refusalOf(error);
         if (!refusal) throw error;
@@ -81,11 +106,12 @@ export function createMail({ config, db, jobs, log, tracing }: MailOptions): Mai
   return {
     bounces,
     finish,
-    sendNow,
+    sendNow: (letter) => deliverNow(write(letter)),
     setNote(line) {
       note = line;
     },
-    async send(tx, message) {
+    async send(tx, letter) {
+      const message = write(letter);
       if (
         /[\r\n]/.test(
           message.to + (message.replyTo ?? '') + message.subject + message.messageId + (message.unsubscribeUrl ?? ''),

@@ -89,7 +89,7 @@ function buildSession(
     invoice: null,
     invoice_creation: null,
     livemode: call.livemode,
-    locale: null,
+    locale: text(call.params, 'locale') as Stripe.Checkout.Session.Locale | null,
     managed_payments: null,
     metadata: metadata(call.params),
     mode: fields.mode,
