@@ -108,7 +108,7 @@ describe('one event', () => {
     expect(digest?.text).not.toMatch(/digest|Unsubscribe|Notification settings/);
   });
 
-  it('reaches the people whom a chat message mentions in their language, also after an edit', async () => {
+  it('reaches people that a chat message mentions in their language, also after an edit', async () => {
     const sam = await reader('en-XA');
     const [english, other] = await both();
     for (const who of [english, other]) await wants(who, 'chat', 'at_once');
