@@ -90,7 +90,7 @@ export const registerForm = z.object({ email: emailField, username: usernameFiel
 /** The tag of a language. The server refuses those that the site does not offer. */
 export const localeField = z
   .string({ error: () => t`Choose a language` })
-  .max(35, { error: () => t`This language isn’t available here` });
+  .regex(/^[A-Za-z0-9-]{1,35}$/, { error: () => t`This language isn’t available here` });
 
 const done = z.object({ ok: z.literal(true) });
 

@@ -94,8 +94,8 @@ export const setLocale = endpoint({
   who: 'user',
   body: z.object({ locale: localeField }),
   output: currentUser,
+  // They still read.
   whileSuspended: true,
-  duringSetUp: true,
 });
 export const setAvatar = endpoint({
   method: 'POST',

@@ -25,6 +25,7 @@ describe('sign-up', () => {
     expect(user).toEqual({
       id: user.id,
       username: body.username,
+      locale: 'en',
       email: body.email,
       displayName: null,
       avatarUrl: null,

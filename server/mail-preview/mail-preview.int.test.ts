@@ -20,7 +20,7 @@ let app: TestApp;
 let admin: Person;
 let fan: Person;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ env: { LOCALES: 'en,en-XA' } });
   [admin, fan] = [await insertPerson(app, 'admin'), await insertPerson(app)];
 });
 afterAll(() => app.close());
@@ -40,6 +40,21 @@ it('shows admins every email as text and as HTML in both themes', async () => {
     expect([id, html.includes('@media all{'), html.includes('<script')]).toEqual([id, true, false]);
   }
   expect(await (await view(admin.id, 'welcome', 'light')).text()).toContain('@media not all{');
+});
+
+it('shows them in the languages of the site, with the labels of the list in English', async () => {
+  const { mails } = await admin.client.call(listMails, { query: { locale: 'en-XA' } });
+  const welcome = mails.find(({ id }) => id === 'welcome');
+  expect(welcome).toMatchObject({ when: 'After a sign-up', subject: expect.stringMatching(/^\[.*\]$/) });
+  const query = { locale: 'en-XA' };
+  const { text } = await admin.client.call(getMail, { params: { id: 'welcome' }, query });
+  // The signature's address and the sample's link are the only other lines.
+  expect(text.split('\n').filter((line) => /^[A-Z]/.test(line))).toEqual([expect.stringMatching(/^Fanfare · http/)]);
+  const headers = { cookie: `sid=${admin.id}` };
+  const page = await (await fetch(app.url + mailViewPath('welcome', 'light', 'en-XA'), { headers })).text();
+  expect(page).toContain('<html lang="en-XA">');
+  const unknown = await admin.client.call(getMail, { params: { id: 'welcome' }, query: { locale: 'de' } });
+  expect(unknown.subject).toBe('Welcome to Fanfare');
 });
 
 it('has every kind of notice that has a separate mail', async () => {

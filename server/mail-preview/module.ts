@@ -1,6 +1,7 @@
 import { getMail, listMails, type MailItem } from '#contract/admin/mail-preview.ts';
 import { appError } from '#contract/errors.ts';
 import { type RawRoutes, route } from '#server/platform/http/request-context.ts';
+import { inLanguage } from '#server/platform/language/in-language.ts';
 import type { MailSample } from '#server/platform/mail/mail.ts';
 import { mailInTheme } from '#server/platform/mail/mail-layout.ts';
 import type { Module } from '#server/platform/module.ts';
@@ -15,19 +16,28 @@ const viewHeaders = (publicUrl: string) => ({
 });
 
 /** A preview of all emails for admins. A separate module because it collects samples from all others. */
-export function mailPreviewModule({ config, mail }: Platform, modules: readonly Module[]): Module {
-  const samples = async () =>
-    (await Promise.all(modules.map(({ mailSamples }) => mailSamples?.() ?? []))).flat().map(mail.finish);
-  const find = async (id: string) => {
-    const sample = (await samples()).find((each) => each.id === id);
+export function mailPreviewModule({ config, languages, mail }: Platform, modules: readonly Module[]): Module {
+  const samplesIn = (locale: string | undefined) =>
+    inLanguage(languages.of(locale), async () =>
+      (await Promise.all(modules.map(({ mailSamples }) => mailSamples?.() ?? []))).flat().map(mail.finish),
+    );
+  const find = async (id: string, locale: string | undefined) => {
+    const sample = (await samplesIn(locale)).find((each) => each.id === id);
     if (!sample) throw appError('not_found', { message: 'There is no mail of that name.' });
     return sample;
   };
   return {
     routes: [
-      route(listMails, async () => ({ from: config.mailFrom, mails: (await samples()).map(itemOf) })),
-      route(getMail, async ({ params }) => {
-        const sample = await find(params.id);
+      route(listMails, async ({ query }) => {
+        const subjects = new Map((await samplesIn(query.locale)).map(({ id, subject }) => [id, subject]));
+        const mails = (await samplesIn('en')).map((sample) => ({
+          ...itemOf(sample),
+          subject: subjects.get(sample.id) ?? sample.subject,
+        }));
+        return { from: config.mailFrom, mails };
+      }),
+      route(getMail, async ({ params, query }) => {
+        const sample = await find(params.id, query.locale);
         return { ...itemOf(sample), text: sample.text };
       }),
     ],
@@ -36,7 +46,7 @@ export function mailPreviewModule({ config, mail }: Platform, modules: readonly 
       {
         method: 'get',
         path: '/api/admin/mails/{id}/view',
-        summary: 'Get the HTML of an email with sample data; `theme` is light or dark',
+        summary: 'Get the HTML of an email with sample data; `theme` is light or dark, `locale` a language of the site',
         who: 'admin',
       },
     ],
@@ -52,14 +62,18 @@ const itemOf = ({ id, group, when, subject, optional, always }: MailSample): Mai
   always: always ?? false,
 });
 
-function viewRoutes(find: (id: string) => Promise<MailSample>, publicUrl: string): RawRoutes {
+function viewRoutes(
+  find: (id: string, locale: string | undefined) => Promise<MailSample>,
+  publicUrl: string,
+): RawRoutes {
   return (app) => {
-    app.get<{ Params: { id: string }; Querystring: { theme?: unknown } }>(
+    app.get<{ Params: { id: string }; Querystring: { theme?: unknown; locale?: unknown } }>(
       '/api/admin/mails/:id/view',
       async (request, reply) => {
-        const { html } = await find(request.params.id);
+        const { theme, locale } = request.query;
+        const { html } = await find(request.params.id, typeof locale === 'string' ? locale : undefined);
         reply.headers(viewHeaders(publicUrl));
-        return mailInTheme(html, request.query.theme === 'dark' ? 'dark' : 'light');
+        return mailInTheme(html, theme === 'dark' ? 'dark' : 'light');
       },
     );
   };

@@ -116,7 +116,7 @@ export interface SessionRequest {
   description: string;
   successUrl: string;
   cancelUrl: string;
-  /** The fan's language, as a tag of ours. Null: the processor chooses. A repeated key has the same language. */
+  /** The fan's language, as contract/language names it. Null: the processor chooses. A repeated key has the same language. */
   locale: string | null;
   key: string;
 }

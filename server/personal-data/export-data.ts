@@ -10,8 +10,8 @@ import type { Tx } from '#server/platform/postgres/db.ts';
 
 export interface ExportSubject {
   userId: string;
-  username: string;
-  brandName: string;
+  /** In the person's language. */
+  readme: string;
   at: Date;
 }
 
@@ -47,7 +47,7 @@ export async function writeExport(
   zip.on('error', (error: Error) => archive.destroy(error));
   const fail = (error: unknown) => zip.emit('error', error);
   const options = { mtime: person.at };
-  zip.addBuffer(Buffer.from(contents(parts, person)), 'README.txt', options);
+  zip.addBuffer(Buffer.from(person.readme), 'README.txt', options);
   for (const part of parts) {
     zip.addReadStreamLazy(`${part.name}.json`, options, (take) => {
       if (archive.destroyed) return;
@@ -75,7 +75,11 @@ async function* toJson(batches: AsyncIterable<readonly object[]>): AsyncGenerato
   yield '\n]\n';
 }
 
-function contents(parts: readonly PersonalData[], { username, brandName, at }: ExportSubject): string {
+/** Describes the files of an export. */
+export function readmeOf(
+  parts: readonly PersonalData[],
+  { username, brandName, at }: { username: string; brandName: string; at: Date },
+): string {
   const width = Math.max(...parts.map(({ name }) => name.length)) + 7;
   return [
     t`All data that ${{ brand: brandName }} stores about @${{ username }}, as of ${{ time: at.toISOString() }}.`,

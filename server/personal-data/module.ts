@@ -5,10 +5,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { appError } from '#contract/errors.ts';
 import { exportPath } from '#contract/settings.ts';
 import { actorOf, type RawCall } from '#server/platform/http/request-context.ts';
+import { inLanguageOf } from '#server/platform/language/languages.ts';
 import { createBoundedQueue } from '#server/platform/limits/bounded-queue.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { type ExportSubject, openNamelessFile, writeExport } from './export-data.ts';
+import { type ExportSubject, openNamelessFile, readmeOf, writeExport } from './export-data.ts';
 import { freeExportLock, renewExportLock, takeExportLock } from './export-locks.sql.ts';
 
 /** A process that was killed blocks the exports of its people for this long. */
@@ -26,7 +27,7 @@ interface Turn {
 
 /** The export of a person's data, which it collects from all earlier modules. */
 export function personalDataModule(context: Platform, modules: readonly Module[]): Module {
-  const { db, log, config } = context;
+  const { db, log, config, languages } = context;
   const parts = modules.flatMap(({ personalData }) => personalData ?? []);
   const perPerson = context.limits.limiter('export', { points: 20, perMs: 60 * 60_000 });
   const oneOfFew = createBoundedQueue(readsAtOnce, mostWaiting);
@@ -84,8 +85,9 @@ export function personalDataModule(context: Platform, modules: readonly Module[]
       const at = new Date();
       const { brandName } = config;
       const { userId, username } = actor;
+      const readme = inLanguageOf(languages, actor, () => readmeOf(parts, { username, brandName, at }));
       const turn = await takeTurn(userId, reply);
-      const { zip, sizeBytes } = await openWithin(turn, { userId, username, brandName, at });
+      const { zip, sizeBytes } = await openWithin(turn, { userId, readme, at });
       const name = `${brandName}-${username}-${at.toISOString().slice(0, 10)}.zip`.replaceAll(/[^\w.-]+/g, '-');
       reply.headers({
         'Content-Type': 'application/zip',

@@ -1,9 +1,11 @@
 import { type MailItem, mailThemes, mailViewPath } from '#contract/admin/mail-preview.ts';
 import { getMail, listMails } from '#contract/calls/admin.ts';
-import { type Message, msg, t, textOf } from '#contract/language/text.ts';
+import { allLocales, type Locale, languages } from '#contract/language/languages.ts';
+import { type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { optional, query, useData } from '#web/data/query.ts';
+import { useSite } from '#web/data/session.ts';
 import { ChoiceLinks } from '#web/ui/choice-links.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { SelectField } from '#web/ui/forms/field.tsx';
@@ -22,25 +24,32 @@ const widthLabels: Record<Width, Message> = {
 };
 const viewLabels: Record<View, Message> = { light: msg`HTML, light`, dark: msg`HTML, dark`, text: msg`Plain text` };
 
-export const mailList = optional(query(listMails));
-export const mailOf = (id: string) => optional(query(getMail, { params: { id } }));
+export const mailsIn = (locale: Locale) => optional(query(listMails, { query: inQuery(locale) }));
+export const mailOf = (id: string, locale: Locale) =>
+  optional(query(getMail, { params: { id }, query: inQuery(locale) }));
+
+/** English needs no parameter. */
+const inQuery = (locale: Locale) => (locale === 'en' ? {} : { locale });
 
 interface Look {
   view: View;
   width: Width;
+  locale: Locale;
 }
 
 /** The email and its look in the address; by default the first email of the list. */
 export function previewIn(params: URLSearchParams): { id: string | null; look: Look } {
   const view = views.find((each) => each === params.get('view')) ?? 'light';
   const width = widths.find((each) => each === params.get('width')) ?? 'desktop';
-  return { id: params.get('mail'), look: { view, width } };
+  const locale = allLocales.find((each) => each === params.get('locale')) ?? 'en';
+  return { id: params.get('mail'), look: { view, width, locale } };
 }
 
-function hrefOf(id: string, { view, width }: Look): string {
+function hrefOf(id: string, { view, width, locale }: Look): string {
   const params = new URLSearchParams({ mail: id });
   if (view !== 'light') params.set('view', view);
   if (width !== 'desktop') params.set('width', width);
+  if (locale !== 'en') params.set('locale', locale);
   return `${paths.adminMails}?${params}`;
 }
 
@@ -109,10 +118,10 @@ function MailChoice({ mails, current, look }: ListProps) {
   );
 }
 
-function PlainText({ id }: { id: string }) {
+function PlainText({ id, locale }: { id: string; locale: Locale }) {
   return (
     <Loaded
-      of={useData(mailOf(id))}
+      of={useData(mailOf(id, locale))}
       loading={<Skeleton className="h-80 w-full" />}
       failed={t`We couldn’t load this email`}
     >
@@ -131,7 +140,8 @@ function PlainText({ id }: { id: string }) {
 }
 
 function Preview({ mail, look }: { mail: MailItem; look: Look }) {
-  const { view, width } = look;
+  const { view, width, locale } = look;
+  const { locales } = useSite();
   return (
     <article className="card min-w-0 p-5" aria-labelledby="mail-subject">
       <h2 id="mail-subject" className="text-xl! wrap-anywhere">
@@ -143,6 +153,16 @@ function Preview({ mail, look }: { mail: MailItem; look: Look }) {
         {mail.optional ? <Chip>{t`Has an unsubscribe link`}</Chip> : null}
       </p>
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
+        {locales.length > 1 ? (
+          <ChoiceLinks
+            label={t`Language`}
+            choices={locales.map((each) => ({
+              to: hrefOf(mail.id, { ...look, locale: each }),
+              label: verbatim(languages[each].name),
+              current: each === locale,
+            }))}
+          />
+        ) : null}
         <ChoiceLinks
           label={t`View`}
           choices={views.map((each) => ({
@@ -163,16 +183,16 @@ function Preview({ mail, look }: { mail: MailItem; look: Look }) {
         )}
       </div>
       {view === 'text' ? (
-        <PlainText id={mail.id} />
+        <PlainText id={mail.id} locale={locale} />
       ) : (
         <iframe
-          key={`${mail.id} ${view}`}
+          key={`${mail.id} ${view} ${locale}`}
           className={`block h-160 w-full rounded-lg border border-line bg-sunken ${width === 'phone' ? 'mx-auto max-w-97.5' : ''}`}
           sandbox=""
           title={
             view === 'dark' ? t`${{ subject: mail.subject }}, dark theme` : t`${{ subject: mail.subject }}, light theme`
           }
-          src={mailViewPath(mail.id, view)}
+          src={mailViewPath(mail.id, view, locale)}
         />
       )}
     </article>
@@ -186,7 +206,7 @@ export function MailPreview() {
     <>
       <PageHeader title={t`Emails`} lead={t`Every email that this site sends, with sample data.`} />
       <Loaded
-        of={useData(mailList)}
+        of={useData(mailsIn(look.locale))}
         loading={<Skeleton className="h-160 w-full" />}
         failed={t`We couldn’t load the emails`}
       >

@@ -3,7 +3,7 @@ import * as accounts from '#contract/accounts.ts';
 import { listAdminUsers } from '#contract/admin/users.ts';
 import { listPools } from '#contract/pools/pools.ts';
 import { getProofWays } from '#contract/second-factor.ts';
-import { updateProfile } from '#contract/settings.ts';
+import { setLocale, updateProfile } from '#contract/settings.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -43,6 +43,8 @@ describe('an admin without a second factor', () => {
     await expect(client.call(listAdminUsers)).rejects.toMatchObject(missing);
     await expect(client.call(accounts.getCurrentUser)).rejects.toMatchObject(missing);
     await expect(client.call(updateProfile, { body: { bio: 'Hello' } })).rejects.toMatchObject(missing);
+    // A thief of the password could otherwise make the owner's warnings unreadable.
+    await expect(client.call(setLocale, { body: { locale: 'en' } })).rejects.toMatchObject(missing);
     await expect(client.call(listPools)).rejects.toMatchObject(missing);
     expect((await client.raw('GET', '/api/admin/users.csv')).status).toBe(403);
     expect((await client.raw('GET', '/api/user/export')).status).toBe(403);

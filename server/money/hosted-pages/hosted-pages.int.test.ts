@@ -12,7 +12,7 @@ import { startHostedPayment } from './start-hosted-payment.ts';
 
 let app: MoneyApp;
 beforeAll(async () => {
-  app = await startMoneyApp();
+  app = await startMoneyApp({ LOCALES: 'en,en-XA' });
 });
 afterAll(() => app.close());
 
@@ -46,6 +46,43 @@ async function attemptsOf({ subject }: Scene): Promise<(string | null)[][]> {
 }
 
 describe('the hosted page', () => {
+  test('is in the language of the person who opens it', async () => {
+    app.context.http.setSessionReader(async (value) => {
+      const rights = { suspended: false, emailVerified: true, hasFreshProof: true };
+      return { userId: value, sessionId: value, username: 'ann', role: 'user', locale: 'en-XA', ...rights };
+    });
+    const { url } = await setUp(await app.newScene());
+    const html = await (await fetch(url, { headers: { cookie: 'sid=ann' } })).text();
+    expect(html).toContain('<html lang="en-XA" dir="ltr">');
+    for (const english of ['Save card', 'Card number', 'Test mode', 'Nothing is charged'])
+      expect(html).not.toContain(english);
+    expect(html).toContain('Pledge &quot;A &amp; B&quot;');
+    const gone = await fetch(`${app.url}/sandbox/checkout/none`, { headers: { cookie: 'sid=ann' } });
+    expect([gone.status, (await gone.text()).includes('no longer open')]).toEqual([404, false]);
+    // Programs get the English of the API.
+    const body = { cardNumber: '1', ...validCardFields };
+    const json = { cookie: 'sid=ann', 'content-type': 'application/json' };
+    const refused = await fetch(`${url}/complete`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+    expect(await refused.json()).toMatchObject({ fields: { cardNumber: expect.stringMatching(/^[A-Z][a-z’ ]+/) } });
+    expect(await (await fetch(url)).text()).toContain('<html lang="en" dir="ltr">');
+  });
+
+  test('asks the processor for the language that the payer had when the attempt began, at every try', async () => {
+    const scene = await app.newScene();
+    const { sql } = app.context.db;
+    await sql`update users set locale = 'en-XA' where id = ${scene.userId}`;
+    await setUp(scene);
+    await hosted(scene);
+    await sql`update users set locale = 'en' where id = ${scene.userId}`;
+    const [payment] = await sql<Payment[]>`select * from payments where subject = ${scene.subject}`;
+    if (!payment) throw new Error('no attempt was stored');
+    expect(payment.pageLocale).toBe('en-XA');
+    expect((await openPage(app.context, payment)).live).toBe(true);
+    expect(await sql`select page_locale from card_setups where subject = ${scene.subject}`).toEqual([
+      { pageLocale: 'en-XA' },
+    ]);
+  });
+
   test('shows its purpose, sends security headers, and never repeats the input', async () => {
     const { url } = await setUp(await app.newScene());
     const page = await fetch(url);

@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import { allLocales } from '#contract/language/languages.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { chargeState, inUsd } from './charge-state.ts';
 import type { StripeContext } from './client.ts';
 import { declineOf } from './decline-codes.ts';
 import { disputeState, evidenceOf } from './disputes.ts';
 import { asFault } from './faults.ts';
+import { sessionBasics } from './hosted-payments.ts';
 import { movementsOf } from './movements.ts';
 import { accountState } from './onboarding.ts';
 import { refundState } from './refunds.ts';
@@ -323,4 +325,24 @@ test('an event names the object to look up', async () => {
     related_object: { id: 'acct_1', type: 'v2.core.account' },
   };
   expect(await referenceOf(thin)).toBe('account:acct_1');
+});
+
+test('a page is in the language of the fan as far as Stripe has it, and in that of the browser for attempts without one', () => {
+  const request = { customerRef: 'cus_1', reference: 'payment:1', key: 'payment:1', description: 'A song' };
+  const urls = { successUrl: 'https://fanfare.example/a', cancelUrl: 'https://fanfare.example/b' };
+  const context = { settings: {} } as StripeContext;
+  const localeOf = (locale: string | null) => sessionBasics(context, { ...request, ...urls, locale }).locale;
+  const asked = [...allLocales, 'tlh', null].map((locale) => [locale, localeOf(locale)]);
+  expect(asked).toEqual([
+    ['en', 'en'],
+    ['de', 'de'],
+    ['es', 'es'],
+    ['fr', 'fr'],
+    ['pt-BR', 'pt-BR'],
+    ['ar', 'en'],
+    ['ja', 'ja'],
+    ['en-XA', 'en'],
+    ['tlh', 'en'],
+    [null, 'auto'],
+  ]);
 });

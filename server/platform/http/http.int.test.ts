@@ -61,12 +61,9 @@ const upload = endpoint({
 });
 const setCookie = endpoint({ ...poke, path: '/api/test/cookie' });
 
-const rights = { locale: 'en', suspended: false, emailVerified: true, hasFreshProof: true } as const;
+const rest = { locale: 'en', suspended: false, emailVerified: true, hasFreshProof: true, sessionId: 's' } as const;
 const actors: Record<string, Actor> = Object.fromEntries(
-  (['user', 'creator', 'admin'] as const).map((role) => [
-    role,
-    { userId: role, role, username: role, sessionId: role, ...rights },
-  ]),
+  (['user', 'creator', 'admin'] as const).map((role) => [role, { userId: role, role, username: role, ...rest }]),
 );
 
 function testModule(platform: Platform): Module {

@@ -1,7 +1,7 @@
 import { msg } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
-import { MailPreview, mailList, mailOf, previewIn } from '#web/operator/mail-preview.tsx';
+import { MailPreview, mailOf, mailsIn, previewIn } from '#web/operator/mail-preview.tsx';
 
 export const page = definePage({
   title: msg`Emails`,
@@ -10,7 +10,8 @@ export const page = definePage({
   noindex: true,
   queries: ({ url }) => {
     const { id, look } = previewIn(url.searchParams);
-    return id && look.view === 'text' ? [mailList, mailOf(id)] : [mailList];
+    const list = mailsIn(look.locale);
+    return id && look.view === 'text' ? [list, mailOf(id, look.locale)] : [list];
   },
 });
 
