@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/language/languages.ts';
 import { msg } from '#contract/language/text.ts';
-import type { Locale } from './language/languages.ts';
 
 /** Public data of this installation. The server includes it in the first page, so it must contain no secrets. */
 export interface Site {

@@ -21,7 +21,7 @@ export type MailTheme = (typeof mailThemes)[number];
 
 /** The address of an email's HTML, for a sandboxed frame. */
 export const mailViewPath = (id: string, theme: MailTheme, locale: Locale = 'en') =>
-  `/api/admin/mails/${id}/view?${new URLSearchParams({ theme, ...(locale === 'en' ? {} : { locale }) })}`;
+  `/api/admin/mails/${id}/view?theme=${theme}${locale === 'en' ? '' : `&locale=${locale}`}`;
 
 /** English without it, and for a language that the site does not offer. */
 const inLanguage = z.object({ locale: z.string().max(35).optional() });
