@@ -103,6 +103,6 @@ export function checkPasswordChoice(
   const isPublic = isPublicPassword({ onThisMachine }, password);
   if (!isPublic && (denylist === 'off' || !isCommonPassword(password))) return { common: false };
   if (!isPublic && denylist === 'warn') return { common: true };
-  const message = t`This is one of the most common passwords. Please choose a different one.`;
+  const message = () => t`This is one of the most common passwords. Please choose a different one.`;
   throw appError('validation_failed', { message, fields: { password: message } });
 }

@@ -20,7 +20,7 @@ export function mailPreviewModule({ config, mail }: Platform, modules: readonly 
     (await Promise.all(modules.map(({ mailSamples }) => mailSamples?.() ?? []))).flat().map(mail.finish);
   const find = async (id: string) => {
     const sample = (await samples()).find((each) => each.id === id);
-    if (!sample) throw appError('not_found', { message: 'There is no mail of that name.' });
+    if (!sample) throw appError('not_found', { message: () => 'There is no mail of that name.' });
     return sample;
   };
   return {

@@ -36,6 +36,6 @@ async function sendBySmtp(mail: Platform['mail'], message: MailMessage): Promise
     await mail.sendNow(message);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw appError('mail_server_unavailable', { message: `The mail server didn’t accept the email: ${reason}` });
+    throw appError('mail_server_unavailable', { message: () => `The mail server didn’t accept the email: ${reason}` });
   }
 }

@@ -50,16 +50,17 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
   const limits = createRateLimits(config.rateLimitFactor, redis);
   const relay = openRelay(db, redis, log);
   const http = sessionReaders();
+  const languages = openLanguages(config.locales);
   return {
     config,
     db,
     jobs,
     facts: createFacts({ db, jobs, log }),
     hooks: createHooks(),
-    live: createLive({ config, db, log, tracing, limits, sessions: http, relay }),
+    live: createLive({ config, db, log, tracing, limits, sessions: http, languages, relay }),
     relay,
     redis,
-    languages: openLanguages(config.locales),
+    languages,
     mail: createMail({ config, db, jobs, log, tracing }),
     files: openFiles(config, log),
     log,

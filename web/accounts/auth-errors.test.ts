@@ -6,14 +6,14 @@ import { targetOf } from './auth-navigation.ts';
 
 describe('sign-in and registration errors', () => {
   it('shows the fixed message for wrong credentials', () => {
-    expect(loginFailure(appError('not_signed_in', { message: 'no' }))).toBe(
+    expect(loginFailure(appError('not_signed_in', { message: () => 'no' }))).toBe(
       'Invalid username or password. Please check your credentials and try again.',
     );
   });
 
   it('shows the server’s message, and the status text of a 5xx error', () => {
-    expect(loginFailure(appError('rate_limited', { message: 'Wait a minute.' }))).toBe('Wait a minute.');
-    expect(loginFailure(appError('internal', { message: 'secret' }))).toBe('Internal Server Error');
+    expect(loginFailure(appError('rate_limited', { message: () => 'Wait a minute.' }))).toBe('Wait a minute.');
+    expect(loginFailure(appError('internal', { message: () => 'secret' }))).toBe('Internal Server Error');
     expect(registerFailure(appError('unavailable')).message).toBe('Service Unavailable');
   });
 

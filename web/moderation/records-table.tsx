@@ -48,7 +48,8 @@ function ExportDialog({ chosen, onClose }: { chosen: readonly Production[]; onCl
   const run = (reason = '') => {
     if (chosen.length > exportedProductionsMax) {
       throw appError('validation_failed', {
-        message: t`${plural({ records: exportedProductionsMax }, { other: 'Choose at most # records at a time.' })}`,
+        message: () =>
+          t`${plural({ records: exportedProductionsMax }, { other: 'Choose at most # records at a time.' })}`,
       });
     }
     const creator = username.trim().replace(/^@/, '');

@@ -25,7 +25,7 @@ export async function changeEmail(
   const user = await findUserById(db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   if (emailForms(email).includes(user.email)) {
-    const message = t`This is already your email.`;
+    const message = () => t`This is already your email.`;
     throw appError('validation_failed', { message, fields: { email: message } });
   }
   await limits.limiter('email change', { points: 5, perMs: 30 * 60_000 }).consume(user.id);

@@ -27,7 +27,7 @@ export async function changePassword(
   if (!user) throw appError('not_signed_in');
   const proof = { password: input.currentPassword, field: 'currentPassword' };
   if (user.passwordHash) {
-    if (!input.currentPassword) throw missing('currentPassword', t`Current password is required`);
+    if (!input.currentPassword) throw missing('currentPassword', () => t`Current password is required`);
     checkPasswordChoice(input.newPassword, config);
     await checkPassword(context, request, user, proof);
     if (user.hasSecondFactor) requireFreshProof(actor);
@@ -50,6 +50,6 @@ export async function changePassword(
   return { message: t`Your password was changed. You were signed out everywhere else.` };
 }
 
-function missing(field: string, message: string) {
+function missing(field: string, message: () => string) {
   return appError('validation_failed', { message, fields: { [field]: message } });
 }
