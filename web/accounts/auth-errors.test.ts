@@ -49,6 +49,18 @@ describe('sign-in and registration errors', () => {
     expect(registerFailure(appError('validation_failed')).field).toBeUndefined();
   });
 
+  it('finds the field of a refused registration in any language, by what the server names first', () => {
+    const refused = (fields: Record<string, string>) =>
+      responseError(400, '', JSON.stringify({ code: 'validation_failed', message: Object.values(fields)[0], fields }));
+    expect(registerFailure(refused({ email: 'Bitte eine gültige Adresse.' })).field).toBe('email');
+    expect(registerFailure(refused({ username: 'Höchstens 20 Zeichen.', email: 'Bitte.' })).field).toBe('username');
+    expect(registerFailure(refused({ password: 'Not your username or email.' }))).toEqual({
+      message: 'Not your username or email.',
+    });
+    expect(registerFailure(responseError(400, '', 'Email already exists')).field).toBe('email');
+    expect(registerFailure(responseError(400, '', 'That username exists')).field).toBe('username');
+  });
+
   it('translates error codes of providers into messages', () => {
     expect(providerFailure(null)).toBeUndefined();
     expect(providerFailure('google_not_set_up')).toBe('Google sign-in isn’t set up on this site.');
