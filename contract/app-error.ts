@@ -158,7 +158,7 @@ export const generalMessages = {
   unavailable: msg`This site is busy or restarting. Please try again in a moment.`,
 };
 
-/** What an error says to people. */
+/** The texts of an error for people. */
 export interface ErrorTexts {
   message: string;
   /** Message per field path, for forms. */

@@ -133,7 +133,7 @@ export const errorMessages: Record<ErrorCode, Message> = {
   checkout_closed: msg`This payment page was already used. Go back and start again.`,
 };
 
-/** What to say instead of the usual message. Functions, because each language that someone reads the error in evaluates them again. */
+/** More specific texts than the usual one. They are functions, because each language renders them again. */
 interface Refusal extends Omit<ErrorDetails, 'fields'> {
   message?: (() => string | undefined) | undefined;
   /** Message per field path, for forms. */

@@ -52,8 +52,8 @@ describe('sign-in and registration errors', () => {
   it('finds the field of a refused registration in any language, by what the server names first', () => {
     const refused = (fields: Record<string, string>) =>
       responseError(400, '', JSON.stringify({ code: 'validation_failed', message: Object.values(fields)[0], fields }));
-    expect(registerFailure(refused({ email: 'Bitte eine gültige Adresse.' })).field).toBe('email');
-    expect(registerFailure(refused({ username: 'Höchstens 20 Zeichen.', email: 'Bitte.' })).field).toBe('username');
+    expect(registerFailure(refused({ email: 'Zu lang.' })).field).toBe('email');
+    expect(registerFailure(refused({ username: 'Zu lang.', email: 'Zu kurz.' })).field).toBe('username');
     expect(registerFailure(refused({ password: 'Not your username or email.' }))).toEqual({
       message: 'Not your username or email.',
     });

@@ -1,5 +1,6 @@
+import { emailChangeText } from '#contract/answer-texts.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { inEnglish, t } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { deleteEmailTokens, putEmailToken } from '#server/accounts/email-tokens.sql.ts';
@@ -42,7 +43,7 @@ export async function changeEmail(
     await mail.send(tx, { ...warning, to: user.email, messageId: `change-asked-${id}` });
   });
   return {
-    message: t`Open the link we sent to ${{ address: email }} to confirm it. Until then, your email stays the same.`,
+    message: inEnglish(emailChangeText(email)),
   };
 }
 

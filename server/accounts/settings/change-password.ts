@@ -1,5 +1,6 @@
+import { answerTexts } from '#contract/answer-texts.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { inEnglish, t } from '#contract/language/text.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
@@ -47,7 +48,7 @@ export async function changePassword(
     return openSession(context, tx, request, user.id);
   });
   setSessionCookie(context, request, token);
-  return { message: t`Your password was changed. You were signed out everywhere else.` };
+  return { message: inEnglish(answerTexts.passwordChanged) };
 }
 
 function missing(field: string, message: () => string) {
