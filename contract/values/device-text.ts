@@ -8,7 +8,7 @@ export interface Device {
   system: string | null;
 }
 
-/** A device in words: "Firefox on Linux". */
+/** The name of a device: "Firefox on Linux". */
 export function deviceText({ browser, system }: Device): Text {
   if (browser && system) return t`${{ browser }} on ${{ system }}`;
   if (browser) return verbatim(browser);

@@ -53,7 +53,7 @@ describe('sign-in and registration errors', () => {
     const refused = (fields: Record<string, string>) =>
       responseError(400, '', JSON.stringify({ code: 'validation_failed', message: Object.values(fields)[0], fields }));
     expect(registerFailure(refused({ email: 'Zu lang.' })).field).toBe('email');
-    expect(registerFailure(refused({ username: 'Zu lang.', email: 'Zu kurz.' })).field).toBe('username');
+    expect(registerFailure(refused({ username: 'Zu lang.', email: 'Zu lang.' })).field).toBe('username');
     expect(registerFailure(refused({ password: 'Not your username or email.' }))).toEqual({
       message: 'Not your username or email.',
     });

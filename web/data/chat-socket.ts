@@ -81,11 +81,16 @@ function onRefused(error: Error): void {
   if (!socket?.active) reconnectLater();
 }
 
+/** For the texts of refusals, and read for each connection: the person may choose another language. */
+function handshakeLanguage(): { language?: string } {
+  const language = currentLanguage();
+  return language ? { language: language.locale } : {};
+}
+
 /** Imports the socket.io client lazily, so that the server and pages without a chat do not load it. */
 async function connect(): Promise<void> {
   const { io } = await import('socket.io-client');
   readAgeCookie();
-  const language = currentLanguage();
   const made: Socket = io('/', {
     transports: [...figures.transports],
     // Some proxies block WebSockets.
@@ -95,7 +100,7 @@ async function connect(): Promise<void> {
     randomizationFactor: figures.randomizationFactor,
     reconnectionAttempts: Number.POSITIVE_INFINITY,
     timeout: figures.timeoutMs,
-    ...(language ? { auth: { language: language.locale } } : {}),
+    auth: (send) => send(handshakeLanguage()),
   });
   socket = made;
   made.io.on('reconnect_attempt', readAgeCookie);

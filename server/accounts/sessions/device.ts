@@ -1,10 +1,11 @@
+import { verbatim } from '#contract/language/text.ts';
 import type { Device } from '#contract/values/device-text.ts';
 
 /** The order matters: most user agents also contain the names of browsers further down this list. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bSamsungBrowser\//, verbatim('Samsung Internet')],
   [/\bVivaldi\//, 'Vivaldi'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
