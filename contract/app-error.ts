@@ -158,17 +158,33 @@ export const generalMessages = {
   unavailable: msg`This site is busy or restarting. Please try again in a moment.`,
 };
 
+/** The texts of an error for people. */
+export interface ErrorTexts {
+  message: string;
+  /** Message per field path, for forms. */
+  fields?: Record<string, string> | undefined;
+}
+
+/**
+ * The request header with the language of the person, such as "de". An error then has its texts also in that language. Not
+ * `Accept-Language`, which names the languages of the browser, not that of the page.
+ */
+export const languageHeader = 'x-language';
+
 /** An error with a code of the API. `details` may contain field messages. Browser and server share this class. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails;
-  constructor(code: ErrorCode, { message, ...details }: ErrorDetails & { message: string }) {
+  /** Renders the texts in the language of the moment. An error that came with its texts, as from a response, keeps them. */
+  readonly texts: () => ErrorTexts;
+  constructor(code: ErrorCode, { message, ...details }: ErrorDetails & ErrorTexts, texts?: () => ErrorTexts) {
     super(message);
     this.name = 'AppError';
     this.code = code;
     this.status = details.answer?.status ?? errorStatuses[code];
     this.details = details;
+    this.texts = texts ?? (() => ({ message, fields: details.fields }));
   }
 }
 
@@ -190,9 +206,7 @@ export interface SavedState {
   fields: Record<string, unknown>;
 }
 
-export interface ErrorDetails {
-  /** Message per field path, for forms. */
-  fields?: Record<string, string>;
+export interface ErrorDetails extends Pick<ErrorTexts, 'fields'> {
   retryAfterS?: number;
   /** The admin who acted first, when two admins act on one thing. */
   winner?: Winner;
@@ -202,4 +216,6 @@ export interface ErrorDetails {
   reference?: string;
   /** The response that a client read. A proxy may have sent a different status and text. */
   answer?: { status: number; statusText: string; text: string };
+  /** No response came at all. */
+  isUnreachable?: true;
 }

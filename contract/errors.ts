@@ -133,7 +133,18 @@ export const errorMessages: Record<ErrorCode, Message> = {
   checkout_closed: msg`This payment page was already used. Go back and start again.`,
 };
 
+/** More specific texts than the usual one. They are functions, because each language renders them again. */
+interface Refusal extends Omit<ErrorDetails, 'fields'> {
+  message?: (() => string | undefined) | undefined;
+  /** Message per field path, for forms. */
+  fields?: Readonly<Record<string, () => string>>;
+}
+
 /** Creates the error to throw: `throw appError('pool_closed')`. `message` replaces the usual one with a more specific one. */
-export function appError(code: ErrorCode, { message, ...details }: ErrorDetails & { message?: string } = {}): AppError {
-  return new AppError(code, { ...details, message: message ?? textOf(errorMessages[code]) });
+export function appError(code: ErrorCode, { message, fields, ...details }: Refusal = {}): AppError {
+  const texts = () => ({
+    message: message?.() ?? textOf(errorMessages[code]),
+    ...(fields ? { fields: Object.fromEntries(Object.entries(fields).map(([path, text]) => [path, text()])) } : {}),
+  });
+  return new AppError(code, { ...details, ...texts() }, texts);
 }

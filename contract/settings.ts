@@ -57,6 +57,9 @@ export const session = z.object({
   id: uuid,
   /** "Firefox on Linux", from the User-Agent header. */
   device: z.string(),
+  /** The parts of `device`, for other languages. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
   ip: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),

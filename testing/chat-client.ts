@@ -35,6 +35,8 @@ export interface Opening {
   cookies?: Record<string, string>;
   headers?: Record<string, string>;
   transports?: ('websocket' | 'polling')[];
+  /** The language of the person, for refusals. */
+  language?: string;
 }
 
 const patienceMs = 8000;
@@ -55,6 +57,7 @@ export async function chatClient(app: TestApp, who: Person | null, opening: Open
   const socket = io(app.url, {
     transports: opening.transports ?? ['websocket'],
     extraHeaders: { ...(cookie ? { cookie } : {}), ...opening.headers },
+    ...(opening.language ? { auth: { language: opening.language } } : {}),
     forceNew: true,
     reconnection: false,
   });

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../app-error.ts';
+import type { ErrorCode, ErrorTexts } from '../app-error.ts';
 import type { ReactionEmoji } from '../limits.ts';
 import type { Conversation, Message } from './chat.ts';
 
@@ -51,11 +51,15 @@ export interface AdminListChanged {
   list: string;
 }
 
-/** A refusal: the message for the person, the code of contract/errors.ts, and `retryAfterMs` if waiting helps. */
+/**
+ * A refusal: the English message for the person, the code of contract/errors.ts, and `retryAfterMs` if waiting helps. `translated` is in
+ * the language that the handshake named as `auth.language`, such as "de".
+ */
 export interface SocketFault {
   code: ErrorCode;
   message: string;
   retryAfterMs?: number;
+  translated?: ErrorTexts;
 }
 export interface SocketRefusal {
   error: SocketFault;

@@ -1,4 +1,5 @@
-import { inEnglish, type Message, msg, type Text, textOf, verbatim } from '#contract/language/text.ts';
+import { knownText } from '#contract/language/known-text.ts';
+import { type Message, msg, type Text } from '#contract/language/text.ts';
 
 /** The standard reasons with which the lifecycle ends a pool. The server stores them in English; `reasonText` translates them. */
 export const endReasonMessages = {
@@ -40,6 +41,5 @@ export const givenReasons = {
 /** A stored reason in the reader's language if the server wrote it; what a person wrote stays as it is. */
 export function reasonText(reason: string): Text {
   const known = [...Object.values<Message>(endReasonMessages), ...Object.values(givenReasons), ...formerEndReasons];
-  const standard = known.find((message) => inEnglish(message) === reason);
-  return standard ? textOf(standard) : verbatim(reason);
+  return knownText(reason, known);
 }

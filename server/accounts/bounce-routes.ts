@@ -35,14 +35,14 @@ export function bounceRoutes({ config, limits, mail }: Platform): RawRoutes {
     // Hashes have equal lengths, so the comparison takes the same time for every token.
     if (!config.mailWebhookSecrets.some((secret) => timingSafeEqual(digest(given), digest(secret)))) {
       throw appError('not_signed_in', {
-        message: verbatim('Send the token from MAIL_WEBHOOK_SECRET as a bearer token.'),
+        message: () => verbatim('Send the token from MAIL_WEBHOOK_SECRET as a bearer token.'),
       });
     }
   }
 
   async function recordJson(body: Buffer): Promise<number> {
     const form = bounceForm.safeParse(parseJson(body));
-    if (!form.success) throw validationError(form.error);
+    if (!form.success) throw validationError(form.error, () => form.error);
     const final = form.data.bounces.filter(({ type }) => type !== 'soft');
     for (const { address, diagnostic, type } of final) {
       const complaint = inEnglish(
@@ -75,7 +75,7 @@ function parseJson(body: Buffer): unknown {
     return JSON.parse(body.toString('utf8'));
   } catch {
     throw appError('validation_failed', {
-      message: verbatim('Send JSON, or a delivery status notification as message/rfc822.'),
+      message: () => verbatim('Send JSON, or a delivery status notification as message/rfc822.'),
     });
   }
 }

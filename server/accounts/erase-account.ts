@@ -23,7 +23,7 @@ export async function eraseAccount(context: InTransaction<Platform>, tx: Tx, use
   const { config, facts, mail } = context;
   // Two admins may pass this at the same moment. The trigger of keep-one-admin.sql then refuses the second one.
   if (user.role === 'admin' && (await countOtherAdmins(tx, user.id)) === 0) {
-    throw appError('account_in_use', { message: t`You are the only admin. Make someone else an admin first.` });
+    throw appError('account_in_use', { message: () => t`You are the only admin. Make someone else an admin first.` });
   }
   await facts.publish(tx, 'user.leaving', { userId: user.id });
   await endSessions(context, tx, user.id);

@@ -94,7 +94,7 @@ export function isHashOutdated(context: Pick<Platform, 'config'>, stored: string
 
 /**
  * Applies PASSWORD_DENYLIST: `block` refuses the most common passwords; with `warn` the caller counts them (`common: true`). Where demo
- * accounts cannot sign in, it also refuses their password, which is public. The message must not contain "email" or "username": the sign-up form would show it as "taken".
+ * accounts cannot sign in, it also refuses their password, which is public.
  */
 export function checkPasswordChoice(
   password: string,
@@ -103,6 +103,6 @@ export function checkPasswordChoice(
   const isPublic = isPublicPassword({ onThisMachine }, password);
   if (!isPublic && (denylist === 'off' || !isCommonPassword(password))) return { common: false };
   if (!isPublic && denylist === 'warn') return { common: true };
-  const message = t`This is one of the most common passwords. Please choose a different one.`;
+  const message = () => t`This is one of the most common passwords. Please choose a different one.`;
   throw appError('validation_failed', { message, fields: { password: message } });
 }

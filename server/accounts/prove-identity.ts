@@ -38,7 +38,7 @@ export async function checkPassword(
 ): Promise<void> {
   const attempt = await context.throttle.attempt(user.email, request.ip);
   if (!(await verifyPassword(context, password, user.passwordHash))) {
-    throw appError('wrong_password', { fields: { [field]: textOf(errorMessages.wrong_password) } });
+    throw appError('wrong_password', { fields: { [field]: () => textOf(errorMessages.wrong_password) } });
   }
   await attempt.succeeded();
 }

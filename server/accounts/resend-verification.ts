@@ -1,4 +1,5 @@
-import { t } from '#contract/language/text.ts';
+import { answerTexts } from '#contract/answer-texts.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import { findUndeliverable } from '#server/platform/mail/undeliverable.sql.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -12,8 +13,8 @@ export async function resendVerification(context: Platform, actor: Actor): Promi
     const user = await lockOwnAccount(tx, actor);
     // A new link also proves that an address that refused mail accepts it again.
     if (user.emailVerifiedAt && !(await findUndeliverable(tx, user.email)))
-      return { message: t`Your email is already confirmed.` };
+      return { message: inEnglish(answerTexts.alreadyConfirmed) };
     await sendVerification(context, tx, user, 'again');
-    return { message: t`A new confirmation link is on its way.` };
+    return { message: inEnglish(answerTexts.confirmationSent) };
   });
 }

@@ -48,6 +48,6 @@ export function refuseReservedName(
   { name, field }: { name: string; field: string },
 ): void {
   if (role === 'admin' || !isReservedName(config, name)) return;
-  const message = t`This name is reserved for the people who run this site. Please choose another one.`;
+  const message = () => t`This name is reserved for the people who run this site. Please choose another one.`;
   throw appError('validation_failed', { message, fields: { [field]: message } });
 }

@@ -42,18 +42,18 @@ export async function changePerson(
 }
 
 function assertWhole({ role, isVerified, suspended, suspendedUntil, payoutsHeld, reason }: PersonChange): void {
-  const refuse = (field: string, message: string) =>
+  const refuse = (field: string, message: () => string) =>
     appError('validation_failed', { message, fields: { [field]: message } });
   if (role === undefined && isVerified === undefined && suspended === undefined && payoutsHeld === undefined) {
     throw appError('validation_failed', {
-      message: 'Send at least one of role, isVerified, suspended and payoutsHeld.',
+      message: () => 'Send at least one of role, isVerified, suspended and payoutsHeld.',
     });
   }
-  if (payoutsHeld !== undefined && !reason) throw refuse('reason', 'Reason is required');
+  if (payoutsHeld !== undefined && !reason) throw refuse('reason', () => 'Reason is required');
   if (!suspendedUntil) return;
-  if (!suspended) throw refuse('suspendedUntil', 'Only a suspension can have an end date.');
+  if (!suspended) throw refuse('suspendedUntil', () => 'Only a suspension can have an end date.');
   if (new Date(suspendedUntil).getTime() <= Date.now()) {
-    throw refuse('suspendedUntil', 'The end of a suspension must be in the future.');
+    throw refuse('suspendedUntil', () => 'The end of a suspension must be in the future.');
   }
 }
 
@@ -88,7 +88,7 @@ async function applyChange(
   // A request for a second admin has written its audit row.
   const deeds = parts.flatMap((part) => (part === 'waits' ? [] : part));
   if (deeds.length === 0 && !parts.includes('waits'))
-    throw appError('conflict', { message: 'This account is already in that state. Nothing was changed.' });
+    throw appError('conflict', { message: () => 'This account is already in that state. Nothing was changed.' });
   return deeds;
 }
 
@@ -107,7 +107,7 @@ async function changeSuspension(
   const isShorter = before.suspended && until && (!account.suspendedUntil || until < account.suspendedUntil);
   if (isShorter && (await needsSecondToLift(tx, account, change))) {
     throw appError('forbidden', {
-      message: 'The suspension of an admin can’t be made shorter. Lift it, which a second admin has to approve.',
+      message: () => 'The suspension of an admin can’t be made shorter. Lift it, which a second admin has to approve.',
     });
   }
   await suspendAccount(context, tx, account.id, { reason: reason ?? null, until });

@@ -13,7 +13,7 @@ export async function endPersonSessions(
   const action = sessionId ? 'user.session_ended' : 'user.sessions_ended';
   await actOnPerson(context, admin, { userId, action, reason }, async (tx) => {
     ended = await endSessionsOf(context, tx, userId, sessionId ? { only: sessionId } : 'all');
-    if (sessionId && ended === 0) throw appError('not_found', { message: 'This session has already ended.' });
+    if (sessionId && ended === 0) throw appError('not_found', { message: () => 'This session has already ended.' });
     return [{ action, before: {}, after: { ended } }];
   });
   return { ended };

@@ -102,7 +102,7 @@ function makeAdmin(context: Platform, request: ApprovalRow, permit: Permit): Pro
 }
 
 async function promote(tx: Tx, account: LockedAccount): Promise<Change> {
-  if (account.role === 'admin') throw appError('conflict', { message: 'This person is already an admin.' });
+  if (account.role === 'admin') throw appError('conflict', { message: () => 'This person is already an admin.' });
   await changeRole(tx, account, 'admin');
   return { action: 'user.role', before: { role: account.role }, after: { role: 'admin' } };
 }
@@ -114,7 +114,7 @@ async function lift(
   by: { adminId: string | null; reason: string },
 ): Promise<Change> {
   if (role !== 'admin' || !suspendedAt) {
-    throw appError('conflict', { message: 'This person is no longer a suspended admin.' });
+    throw appError('conflict', { message: () => 'This person is no longer a suspended admin.' });
   }
   await liftSuspension(context, tx, id, by);
   return {

@@ -35,19 +35,22 @@ export async function decideApproval(
   const request = await waitingRequest(context, id);
   const isOwn = request.requesterId === admin.actor.userId;
   if (decision === 'withdraw') {
-    if (!isOwn) throw appError('forbidden', { message: 'Only the admin who asked can withdraw this.' });
+    if (!isOwn) throw appError('forbidden', { message: () => 'Only the admin who asked can withdraw this.' });
     return end(context, admin, request, { status: 'withdrawn', answer: null });
   }
   if (isOwn) throw appError('own_decision', { message: ownRequest });
   assertNotConcerned(admin.actor.userId, await executorOf(context, request).concerned(request));
   if (decision === 'approve') return approve(context, request, admin);
   if (!reason) {
-    throw appError('validation_failed', { message: 'Reason is required', fields: { reason: 'Reason is required' } });
+    throw appError('validation_failed', {
+      message: () => 'Reason is required',
+      fields: { reason: () => 'Reason is required' },
+    });
   }
   await end(context, admin, request, { status: 'refused', answer: reason });
 }
 
-export const ownRequest = 'You asked for this yourself. Another admin has to decide it.';
+export const ownRequest = () => 'You asked for this yourself. Another admin has to decide it.';
 
 /** Approves a request for the operator, who runs the command line on the server. */
 export async function approveOnCommandLine(context: Platform, id: string): Promise<void> {

@@ -70,7 +70,7 @@ async function itemOf(context: Platform, actor: Actor, request: ApprovalRow): Pr
   const isOwn = request.requesterId === actor.userId;
   const isWaiting = request.status === 'waiting';
   const concerned = isWaiting ? await executorOf(context, request).concerned(request) : [];
-  const blocked = isOwn ? ownRequest : concerned.includes(actor.userId) ? textOf(errorMessages.own_decision) : null;
+  const blocked = isOwn ? ownRequest() : concerned.includes(actor.userId) ? textOf(errorMessages.own_decision) : null;
   const { deciderId, deciderUsername } = request;
   return {
     ...summaryOf(request),

@@ -79,4 +79,4 @@ export function permitApproved(
   return { actor, actorId, ip, trace: { requestId, requestedBy: requesterId }, allow };
 }
 
-export const overMessage = 'This request no longer waits for a second admin. Nothing was changed by this.';
+export const overMessage = () => 'This request no longer waits for a second admin. Nothing was changed by this.';

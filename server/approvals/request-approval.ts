@@ -41,7 +41,7 @@ export async function storeRequest(
   const { kind, targetKind, targetId, amountCents, reason, concerned } = request;
   assertNotConcerned(actor.userId, concerned);
   if (request.until && request.until.getTime() <= Date.now()) {
-    throw appError('conflict', { message: 'The time for this is over, so no second admin could approve it.' });
+    throw appError('conflict', { message: () => 'The time for this is over, so no second admin could approve it.' });
   }
   // A request whose time is over would keep its place until the job runs.
   await endLapsed(context, tx);

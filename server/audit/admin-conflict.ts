@@ -2,7 +2,7 @@ import type { AuditTargetKind } from '#contract/admin/audit.ts';
 import { type AuditAction, auditActions } from '#contract/admin/audit-actions.ts';
 import { AppError, type ErrorCode } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
-import { type Message, textOf } from '#contract/language/text.ts';
+import { inEnglish, type Message } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { count } from '#server/platform/english-count.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
@@ -79,9 +79,9 @@ function lostTo(last: AuditRow, actorId: string, code: ErrorCode): AppError | un
   if (!id || !username) return undefined;
   const name = id === actorId ? 'You' : displayName ? `${displayName} (@${username})` : `@${username}`;
   const known = (auditActions as Record<string, Message | undefined>)[action];
-  const words = known ? textOf(known) : 'changed this';
+  const words = known ? inEnglish(known) : 'changed this';
   return appError(code, {
-    message: `${name} ${words} ${agoOf(at)}.`,
+    message: () => `${name} ${words} ${agoOf(at)}.`,
     winner: { id, username, displayName, action, at: at.toISOString() },
   });
 }

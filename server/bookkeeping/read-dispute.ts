@@ -32,7 +32,7 @@ export async function readEvidence(sql: Connection, id: string): Promise<Dispute
   if (!row) throw appError('not_found');
   const { pledge, accesses } = await readFacts(sql, row);
   if (!pledge || row.status !== 'needs_response') {
-    throw appError('conflict', { message: 'The bank takes no evidence for this anymore.' });
+    throw appError('conflict', { message: () => 'The bank takes no evidence for this anymore.' });
   }
   return composeEvidence(pledge, accesses);
 }

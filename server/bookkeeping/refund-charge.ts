@@ -79,7 +79,7 @@ async function assertSameBearer(tx: Tx, paymentId: string, wasReleased: boolean 
   const { released = false } = (await readPaidChargeRow(tx, paymentId)) ?? {};
   if (released === wasReleased) return;
   throw appError('conflict', {
-    message:
+    message: () =>
       'The money went to the creator while this waited, which changes who pays for the refund. Ask for it again.',
   });
 }

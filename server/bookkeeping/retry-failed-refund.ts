@@ -45,7 +45,7 @@ export async function retryFailedRefund(
 }
 
 const changedSince = () =>
-  appError('conflict', { message: 'This refund changed in the meantime. Look at it again before you retry.' });
+  appError('conflict', { message: () => 'This refund changed in the meantime. Look at it again before you retry.' });
 
 /** Sends a failed attempt again as its permit allows. Throws not_found, unavailable. */
 export async function sendAgain(
@@ -72,6 +72,8 @@ export async function sendAgain(
   });
   return retry.catch((error: unknown) => {
     if (!(error instanceof ProcessorFault)) throw error;
-    throw appError('unavailable', { message: 'The card processor didn’t answer, so nothing was sent. Try again.' });
+    throw appError('unavailable', {
+      message: () => 'The card processor didn’t answer, so nothing was sent. Try again.',
+    });
   });
 }

@@ -85,11 +85,14 @@ export async function recordOutside(
     : settleWholeOutside(context, { refundId, attempt, reason }, record);
   const isSettled = await settled.catch((error: unknown) => {
     if (!(error instanceof ProcessorFault)) throw error;
-    throw appError('unavailable', { message: 'The card processor didn’t answer, so nothing was recorded. Try again.' });
+    throw appError('unavailable', {
+      message: () => 'The card processor didn’t answer, so nothing was recorded. Try again.',
+    });
   });
   if (!isSettled) {
     throw appError('conflict', {
-      message: 'This refund changed in the meantime, so nothing was recorded. Look at it again before you pay the fan.',
+      message: () =>
+        'This refund changed in the meantime, so nothing was recorded. Look at it again before you pay the fan.',
     });
   }
 }

@@ -15,13 +15,13 @@ export async function checkPostedMessage(
   const place = await findMessagePlace(tx, messageId, authorId);
   const room = place && (await findRoomRow(tx, { by: 'id', id: place.roomId }));
   if (!place || room?.poolId !== poolId)
-    throw appError('not_found', { message: t`This message was not found in the chat of this pool.` });
+    throw appError('not_found', { message: () => t`This message was not found in the chat of this pool.` });
   if (place.senderId !== authorId) {
     throw appError('own_message_only', {
-      message: t`Only the person who wrote this message can post it to the comments.`,
+      message: () => t`Only the person who wrote this message can post it to the comments.`,
     });
   }
   if (place.parentId !== null) {
-    throw appError('validation_failed', { message: t`Replies can't be posted to the comments.` });
+    throw appError('validation_failed', { message: () => t`Replies can't be posted to the comments.` });
   }
 }

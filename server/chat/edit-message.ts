@@ -54,7 +54,7 @@ async function isPictureText({ db }: ChatContext, id: string, content: string): 
 function assertMayEdit(editorId: string, message: EditedRow | undefined): asserts message {
   if (!message) throw appError('not_found');
   if (message.senderId !== editorId) {
-    throw appError('own_message_only', { message: t`Only the person who wrote this message can edit it.` });
+    throw appError('own_message_only', { message: () => t`Only the person who wrote this message can edit it.` });
   }
   if (message.isSuspended) throw appError('suspended');
   if (message.isClosed) throw appError('people_apart');

@@ -19,7 +19,8 @@ export const tooLongMessage = (): Text =>
  */
 export function tidyMessage(typed: string, { hasImages = false } = {}): string {
   const content = tidyText(typed) || (hasImages ? pictureText : '');
-  const fault = content === '' ? t`Message is required` : isLongerThan(content, messageMax) && tooLongMessage();
+  const fault =
+    content === '' ? () => t`Message is required` : isLongerThan(content, messageMax) ? tooLongMessage : undefined;
   if (fault) throw appError('validation_failed', { message: fault, fields: { content: fault } });
   return content;
 }

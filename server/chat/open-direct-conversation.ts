@@ -18,11 +18,11 @@ export async function openDirectConversation(
   const otherId = otherUserId.toLowerCase();
   if (otherId === userId) throw appError('own_conversation');
   const other = await findOther(context.db.sql, userId, otherId);
-  if (!other) throw appError('not_found', { message: t`This person does not exist.` });
+  if (!other) throw appError('not_found', { message: () => t`This person does not exist.` });
   if (other.isBlocked) throw appError('people_apart');
   const id = await context.db.tx(async (tx) => {
     const roomId = await openDirectRoom(tx, userId, otherId);
-    if (!roomId) throw appError('not_found', { message: t`This person does not exist.` });
+    if (!roomId) throw appError('not_found', { message: () => t`This person does not exist.` });
     afterCommit(tx, () => {
       // Subscribes all sockets of both people to the conversation.
       for (const person of [userId, otherId]) context.live.move({ userId: person, enter: [socketRoom.listed(roomId)] });

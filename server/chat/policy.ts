@@ -58,7 +58,7 @@ export function assertMayDelete(
   if (senderId === actor.userId) return;
   if (actor.role !== 'admin' || room.kind === 'direct') throw appError('own_message_only');
   if (!reason) {
-    const message = t`Give a reason for deleting someone else’s message.`;
+    const message = () => t`Give a reason for deleting someone else’s message.`;
     throw appError('validation_failed', { message, fields: { reason: message } });
   }
 }

@@ -67,8 +67,9 @@ async function enqueueMessage(
 
 async function readKnown(context: ChatContext, room: RoomRow, messageId: string): Promise<Message> {
   const row = await findMessage(context.db.sql, messageId);
-  if (!row) throw appError('conflict', { message: t`This message was already sent and has since been deleted.` });
-  if (row.roomId !== room.id) throw appError('conflict', { message: verbatim('This nonce was used in another chat.') });
+  if (!row) throw appError('conflict', { message: () => t`This message was already sent and has since been deleted.` });
+  if (row.roomId !== room.id)
+    throw appError('conflict', { message: () => verbatim('This nonce was used in another chat.') });
   return messageForAll(context, row, room);
 }
 
@@ -88,7 +89,8 @@ function refusalOf({ outcome, waitMs }: Exclude<StoreResult, { outcome: 'stored'
     case 'slow':
       return appError('chat_slow', {
         ...wait,
-        message: t`Slow mode is on in this chat. You can write again in ${{ seconds: Math.max(1, Math.ceil((waitMs ?? 0) / 1000)) }} s.`,
+        message: () =>
+          t`Slow mode is on in this chat. You can write again in ${{ seconds: Math.max(1, Math.ceil((waitMs ?? 0) / 1000)) }} s.`,
       });
     case 'parent_gone':
       return appError('message_deleted');

@@ -17,7 +17,7 @@ let sam: Person;
 let samWindow: ChatClient;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { RATE_LIMITS: '1' } });
+  app = await startTestApp({ env: { RATE_LIMITS: '1', LOCALES: 'en-XA' } });
   [mia, sam] = [await insertPerson(app), await insertPerson(app)];
   samWindow = await chatClient(app, sam);
   await samWindow.join('Comedy');
@@ -132,6 +132,18 @@ describe('invalid input', () => {
     expect(client.socket.connected).toBe(true);
     client.socket.emit('send_room_message', { roomId: 'Comedy', type: 'category', content: 'No answer asked for' });
     await samWindow.waitForEvent('room_message_received', ({ content }) => content === 'No answer asked for');
+  });
+
+  it('is also refused in the language of the handshake, if the site offers it', async () => {
+    const english = { code: 'validation_failed', message: 'Message is required' };
+    for (const language of ['en-XA', 'de', 'x'.repeat(10_000), 'en-XA\n']) {
+      const client = await chatClient(app, await insertPerson(app), { language });
+      const { error } = await client.say('Comedy', ' ');
+      const translated = { message: expect.stringMatching(/^\[.*\]$/), fields: { content: expect.any(String) } };
+      expect(error).toEqual(language === 'en-XA' ? { ...english, translated } : english);
+      const [event] = client.received('error');
+      expect(event).toEqual({ ...error, event: 'send_room_message' });
+    }
   });
 
   it('gets an error if large, and a disconnect if larger than a frame may be', async () => {

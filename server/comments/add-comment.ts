@@ -32,7 +32,7 @@ export async function addComment(
   const content = tidyText(form.content);
   const isTooLong = isLongerThan(content, limits.comment.max);
   if (content === '' || isTooLong) {
-    const message = isTooLong ? t`Comment must be 2,000 characters or less` : t`Comment is required`;
+    const message = () => (isTooLong ? t`Comment must be 2,000 characters or less` : t`Comment is required`);
     throw appError('validation_failed', { message, fields: { content: message } });
   }
   const comment = { poolId, updateId, authorId: actor.userId, content };
@@ -62,7 +62,7 @@ async function assertNotHidden(tx: Tx, actor: Actor, answersId: string): Promise
   if (answered && (await listHiddenAuthors(tx, actor.userId, [answered.authorId])).size > 0) throw notHere();
 }
 
-const notHere = () => appError('not_found', { message: t`The comment that this answers is not here.` });
+const notHere = () => appError('not_found', { message: () => t`The comment that this answers is not here.` });
 
 async function whyNot(tx: Tx, answersId: string | null, { poolId, updateId }: CommentSubject): Promise<AppError> {
   const answered = answersId ? await findCommentPlace(tx, answersId) : undefined;

@@ -17,7 +17,7 @@ export async function deleteComment(
     const place = await findVisibleComment(tx, actor, id);
     if (place.deleted) throw appError('not_found');
     if (!mayDeleteComment(actor, place)) {
-      throw appError('forbidden', { message: t`Only the person who wrote this comment can delete it.` });
+      throw appError('forbidden', { message: () => t`Only the person who wrote this comment can delete it.` });
     }
     const through = actor.userId === place.authorId ? 'author' : 'admin';
     if (!(await removeComment(context, tx, { id, byId: actor.userId, through }))) throw appError('not_found');

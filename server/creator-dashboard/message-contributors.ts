@@ -56,10 +56,11 @@ export async function messageContributors(context: Platform, actor: Actor, messa
 
 const tooOften = () =>
   appError('rate_limited', {
-    message: t`You can message the fans of a pool ${plural({ times: limits.creatorMessage.perPoolAndDay }, { one: '# time', other: '# times' })} a day. Try again tomorrow.`,
+    message: () =>
+      t`You can message the fans of a pool ${plural({ times: limits.creatorMessage.perPoolAndDay }, { one: '# time', other: '# times' })} a day. Try again tomorrow.`,
   });
 const noOne = () =>
-  appError('pool_state', { message: t`No one is backing this pool right now, so there’s no one to message.` });
+  appError('pool_state', { message: () => t`No one is backing this pool right now, so there’s no one to message.` });
 
 /** The pool's lock makes the count of today's messages exact. A message to another pool may use the same request key at the same moment. */
 async function storeMessage(

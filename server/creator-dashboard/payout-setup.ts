@@ -51,7 +51,8 @@ export async function refreshMyPayoutAccount(
 ): Promise<PayoutAccountView> {
   await countCall(context, actor);
   const { userId } = actor;
-  if (!context.processors.find(processor)) throw appError('conflict', { message: t`Your payouts need no setup.` });
+  if (!context.processors.find(processor))
+    throw appError('conflict', { message: () => t`Your payouts need no setup.` });
   await orUnavailable(context, () => refreshPayoutAccount(context, { userId, processor }));
   return readPayoutState(context, { userId, processor });
 }

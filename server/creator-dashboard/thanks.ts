@@ -70,7 +70,7 @@ export async function thankCreator(
       throw appError('content_locked');
     }
     const id = await insertThanks(tx, { poolId, fanId: actor.userId, body: text });
-    if (!id) throw appError('conflict', { message: t`You already thanked the creator of this pool.` });
+    if (!id) throw appError('conflict', { message: () => t`You already thanked the creator of this pool.` });
     await context.facts.publish(tx, 'thanks.sent', { thanksId: id, poolId });
     const row = await findThanksOf(tx, poolId, actor.userId);
     if (!row) throw new Error(`thank-you ${id} is gone`);

@@ -30,7 +30,7 @@ export async function addCreator(
   refuseReservedName(context.config, actor, { name: fields.fullName, field: 'fullName' });
   const { sql } = context.db;
   const categoryId = await findCategoryId(sql, fields.category, context.config.adultContent);
-  if (!categoryId) throw fault('category', t`Category is required`);
+  if (!categoryId) throw fault('category', () => t`Category is required`);
   if (await findCreatorByUsername(sql, fields.username)) throw taken();
   if (await isRemoved(sql, { username: fields.username, nameKey: nameKey(fields.fullName) })) {
     throw appError('creator_removed');
@@ -49,11 +49,11 @@ export async function addCreator(
   return readCreator(context, { actor, seesAdult: true }, fields.username);
 }
 
-const fault = (field: string, message: string) =>
+const fault = (field: string, message: () => string) =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
 const taken = () => {
-  const message = t`A creator with this username already exists.`;
+  const message = () => t`A creator with this username already exists.`;
   return appError('creator_username_taken', { message, fields: { username: message } });
 };
 
@@ -67,6 +67,6 @@ function listOf(text: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw fault('socialLinks', t`Please complete all social media links or remove empty ones`);
+    throw fault('socialLinks', () => t`Please complete all social media links or remove empty ones`);
   }
 }

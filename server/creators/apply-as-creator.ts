@@ -25,8 +25,8 @@ export async function applyAsCreator(
       const row = await insertApplication(tx, { ...form, userId: actor.userId });
       if (!row)
         throw appError('validation_failed', {
-          message: t`Category is required`,
-          fields: { category: t`Category is required` },
+          message: () => t`Category is required`,
+          fields: { category: () => t`Category is required` },
         });
       await context.facts.publish(tx, 'application.made', { applicationId: row.id, userId: actor.userId });
     });

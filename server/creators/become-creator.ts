@@ -51,7 +51,7 @@ export async function becomeUnverifiedCreator(
 /** The error for an admin who approves what a suspended person asked for. */
 export const claimantIsSuspended = (what: 'application' | 'claim'): AppError =>
   appError('conflict', {
-    message:
+    message: () =>
       what === 'claim'
         ? t`This person is suspended. Lift the suspension before you approve, or reject the claim.`
         : t`This person is suspended. Lift the suspension before you approve, or reject the application.`,

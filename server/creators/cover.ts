@@ -10,7 +10,7 @@ import type { Actor, RequestContext } from '#server/platform/http/request-contex
 import type { Platform } from '#server/platform/platform.ts';
 import { type CoverRow, findCover, lockCover, saveCover } from './covers.sql.ts';
 
-const noProfile = (): AppError => appError('not_found', { message: t`You have no creator profile.` });
+const noProfile = (): AppError => appError('not_found', { message: () => t`You have no creator profile.` });
 const viewOf = ({ coverUrl, coverAlt }: CoverRow): CreatorCover => ({
   url: coverUrl,
   alt: coverUrl === null ? '' : coverAlt,
@@ -36,7 +36,10 @@ export async function setCover(
   const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
   const file = form.files.find(({ field, data }) => field === 'cover' && data.length > 0);
   if (!file)
-    throw appError('validation_failed', { message: t`Choose a picture.`, fields: { cover: t`Choose a picture.` } });
+    throw appError('validation_failed', {
+      message: () => t`Choose a picture.`,
+      fields: { cover: () => t`Choose a picture.` },
+    });
   const { alt } = parseValue(coverAltForm, { alt: form.fields.alt ?? '' });
   await readCover(context, actor);
   const { url } = await storeImage(context, { ownerId: actor.userId, data: file.data });
@@ -53,7 +56,7 @@ export async function describeCover(context: Platform, actor: Actor, alt: string
   return context.db.tx(async (tx) => {
     const before = await lockCover(tx, actor.userId);
     if (!before) throw noProfile();
-    if (before.coverUrl === null) throw appError('not_found', { message: t`You have no cover picture.` });
+    if (before.coverUrl === null) throw appError('not_found', { message: () => t`You have no cover picture.` });
     await saveCover(tx, before.profileId, { url: before.coverUrl, alt });
     return { url: before.coverUrl, alt };
   });

@@ -52,7 +52,7 @@ async function makeCreator(
   const own = await findCreatorByOwner(tx, userId);
   if (own && own.username.toLowerCase() !== username.toLowerCase()) {
     throw appError('profile_exists', {
-      message: t`This person already owns the profile @${{ username: own.username }}.`,
+      message: () => t`This person already owns the profile @${{ username: own.username }}.`,
     });
   }
   const profile = await claimOrCreateProfile(tx, application);

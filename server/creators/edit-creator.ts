@@ -37,7 +37,7 @@ type Fields = z.output<typeof editCreatorForm>;
 /** Reads the actor's own page. Throws not_found without one. */
 export async function readOwnPage(context: Platform, actor: Actor): Promise<OwnCreatorPage> {
   const row = await findOwnPage(context.db.sql, actor.userId);
-  if (!row) throw appError('not_found', { message: t`You have no creator profile.` });
+  if (!row) throw appError('not_found', { message: () => t`You have no creator profile.` });
   const account = row.edited ? null : { avatarUrl: row.accountAvatarUrl, bio: row.accountBio };
   return { ...(await pageOf(context, actor, row)), account };
 }
@@ -86,7 +86,7 @@ async function assertMayBeNamed(context: Platform, actor: Actor, page: CreatorRo
   refuseReservedName(context.config, actor, { name, field: 'fullName' });
   if (!isRenamed(page, fields)) return;
   if (await isNameRemoved(context.db.sql, { nameKey: nameKey(name), userId: actor.userId })) {
-    throw appError('creator_removed', { fields: { fullName: t`This creator asked not to be listed here.` } });
+    throw appError('creator_removed', { fields: { fullName: () => t`This creator asked not to be listed here.` } });
   }
 }
 
@@ -107,7 +107,7 @@ async function saveEdit(
   // Accounts are locked before profiles, as an approval does.
   const account = fields.picture === 'account' ? await lockAccountPicture(tx, actor.userId) : undefined;
   const before = await lockPage(tx, pageId);
-  if (!before) throw appError('not_found', { message: t`There is no creator of that name.` });
+  if (!before) throw appError('not_found', { message: () => t`There is no creator of that name.` });
   assertOwner(before, actor);
   assertVersion(before, fields);
   const copiedUrl = fields.picture === 'account' ? (account?.avatarUrl ?? before.avatarUrl) : null;
@@ -176,7 +176,7 @@ function savedPage({ id, displayName, description, category, socialLinks, avatar
 }
 
 function assertOwner({ ownerId }: CreatorRow, actor: Actor): void {
-  if (ownerId !== actor.userId) throw appError('forbidden', { message: t`Only its creator can edit this page.` });
+  if (ownerId !== actor.userId) throw appError('forbidden', { message: () => t`Only its creator can edit this page.` });
 }
 
 function assertVersion(page: CreatorRow, { version }: Fields): void {
@@ -185,10 +185,10 @@ function assertVersion(page: CreatorRow, { version }: Fields): void {
 
 async function absence({ db }: Platform, username: string): Promise<AppError> {
   if (await isRemoved(db.sql, { username, nameKey: '' })) return appError('creator_removed');
-  return appError('not_found', { message: t`There is no creator of that name.` });
+  return appError('not_found', { message: () => t`There is no creator of that name.` });
 }
 
-const fault = (field: string, message: string) =>
+const fault = (field: string, message: () => string) =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
 function isRenamed(page: CreatorRow, fields: Fields): fields is Fields & { fullName: string } {
@@ -199,7 +199,7 @@ function isRenamed(page: CreatorRow, fields: Fields): fields is Fields & { fullN
 async function categoryOf({ db, config }: Platform, { category }: Fields): Promise<number | undefined> {
   if (category === undefined) return undefined;
   const id = await findCategoryId(db.sql, category, config.adultContent);
-  if (!id) throw fault('category', t`Category is required`);
+  if (!id) throw fault('category', () => t`Category is required`);
   return id;
 }
 
@@ -209,7 +209,7 @@ function fieldsOf({ fields }: UploadForm): Fields {
   try {
     socialLinks = fields.socialLinks === '' ? [] : JSON.parse(fields.socialLinks);
   } catch {
-    throw fault('socialLinks', t`Please complete all social media links or remove empty ones`);
+    throw fault('socialLinks', () => t`Please complete all social media links or remove empty ones`);
   }
   return parseValue(editCreatorForm, { ...fields, socialLinks });
 }
@@ -217,7 +217,7 @@ function fieldsOf({ fields }: UploadForm): Fields {
 /** The uploaded picture. Browsers send an empty part if the user chose no file. */
 function fileOf({ files }: UploadForm, { picture }: Fields): UploadForm['files'][number] | undefined {
   const [file] = files.filter(({ data }) => data.length > 0);
-  if (file && file.field !== 'avatar') throw fault(file.field, t`Send the picture as the file "avatar".`);
-  if (file && picture) throw fault('picture', t`Send a file or "picture", not both.`);
+  if (file && file.field !== 'avatar') throw fault(file.field, () => t`Send the picture as the file "avatar".`);
+  if (file && picture) throw fault('picture', () => t`Send a file or "picture", not both.`);
   return file;
 }

@@ -15,7 +15,7 @@ export async function followCreator(
 ): Promise<OutputOf<typeof contract>> {
   return context.db.tx(async (tx) => {
     const profile = await findCreatorByUsername(tx, username);
-    if (!profile) throw appError('not_found', { message: t`There is no creator of that name.` });
+    if (!profile) throw appError('not_found', { message: () => t`There is no creator of that name.` });
     if (follow && profile.ownerId === actor.userId) throw appError('own_follow');
     await (follow ? insertFollow : deleteFollow)(tx, { profileId: profile.id, userId: actor.userId });
     return { isFollowing: follow, followerCount: await readFollowerCount(tx, profile.id) };

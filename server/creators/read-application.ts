@@ -21,7 +21,7 @@ export async function readApplication(
   actor: Actor,
 ): Promise<z.infer<typeof getCreatorApplication.output>> {
   const row = await readers(context)(actor.userId);
-  if (!row) throw appError('not_found', { message: t`You have not applied yet.` });
+  if (!row) throw appError('not_found', { message: () => t`You have not applied yet.` });
   const { fullName, category, bio, socialLinks, proofUrl } = row;
   return {
     verificationStatus: row.status,

@@ -10,7 +10,7 @@ import { readTermsOfProfile } from './request-terms.ts';
 export async function readCreator(context: Platform, viewer: Viewer, username: string): Promise<CreatorProfile> {
   const { sql } = context.db;
   const row = await findCreatorByUsername(sql, username);
-  if (!row) throw appError('not_found', { message: t`There is no creator of that name.` });
+  if (!row) throw appError('not_found', { message: () => t`There is no creator of that name.` });
   const [standing, requestTerms] = await Promise.all([
     viewer.actor
       ? findStanding(sql, { profileId: row.id, userId: viewer.actor.userId })

@@ -23,11 +23,11 @@ export async function removeCreator(
   ip: string,
   username: string,
 ): Promise<{ removed: true }> {
-  if (!actor.emailVerified) throw appError('forbidden', { message: t`Confirm your email address first.` });
+  if (!actor.emailVerified) throw appError('forbidden', { message: () => t`Confirm your email address first.` });
   await context.limits.limiter('remove-creator', { points: 3, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   await context.db.tx(async (tx) => {
     const profile = await findCreatorByUsername(tx, username);
-    if (!profile) throw appError('not_found', { message: t`There is no creator of that name.` });
+    if (!profile) throw appError('not_found', { message: () => t`There is no creator of that name.` });
     const locked = await lockProfile(tx, profile.id);
     if (!locked || locked.ownerId) throw appError('creator_has_owner');
     await insertRemoval(tx, {

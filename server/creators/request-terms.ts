@@ -59,7 +59,7 @@ async function readState(
 /** The profile whose terms the actor sets: their own. */
 async function ownProfile(context: Platform, actor: Actor): Promise<string> {
   const profile = await findCreatorByOwner(context.db.sql, actor.userId);
-  if (!profile) throw appError('not_found', { message: t`You have no creator profile.` });
+  if (!profile) throw appError('not_found', { message: () => t`You have no creator profile.` });
   return profile.id;
 }
 
@@ -88,9 +88,9 @@ export async function setRequestTerms(
     const { terms: before, state, isAway } = await readState(tx, profileId);
     assertEdits(version, state);
     const terms = parseValue(requestTermsForm, { ...before, ...changes });
-    if (changes.awayUntil && !terms.away) throw fault('awayUntil', t`Turn on vacation mode to choose this day`);
+    if (changes.awayUntil && !terms.away) throw fault('awayUntil', () => t`Turn on vacation mode to choose this day`);
     if (!(await saveTerms(tx, profileId, valuesOf(terms, categories)))) {
-      throw fault('awayUntil', t`Choose a day in the future`);
+      throw fault('awayUntil', () => t`Choose a day in the future`);
     }
     if (isAway && !terms.away) await context.facts.publish(tx, 'creator.reopened', { profileId });
     return readVersioned(tx, profileId);
@@ -100,7 +100,7 @@ export async function setRequestTerms(
 function valuesOf(form: z.output<typeof requestTermsForm>, { byName }: Categories): Parameters<typeof saveTerms>[2] {
   const categoryIds = form.categories.map((name) => {
     const category = byName.get(name.toLowerCase());
-    if (!category) throw fault('categories', t`There is no category "${{ name }}"`);
+    if (!category) throw fault('categories', () => t`There is no category "${{ name }}"`);
     return category.id;
   });
   return {
@@ -114,7 +114,7 @@ function valuesOf(form: z.output<typeof requestTermsForm>, { byName }: Categorie
   };
 }
 
-function fault(field: keyof RequestTerms, message: string): Error {
+function fault(field: keyof RequestTerms, message: () => string): Error {
   return appError('validation_failed', { message, fields: { [field]: message } });
 }
 
@@ -128,8 +128,10 @@ export async function assertTermsKept(
   requested: Requested,
   fields: readonly (keyof TermsFaults)[],
 ): Promise<void> {
-  const faults = Object.entries(termsFaults(await readTermsOfProfile(tx, profileId), requested));
-  const fieldFaults = faults.filter(([field]) => fields.includes(field as keyof TermsFaults));
-  const message = fieldFaults[0]?.[1];
-  if (message) throw appError('request_not_taken', { message, fields: Object.fromEntries(fieldFaults) });
+  const terms = await readTermsOfProfile(tx, profileId);
+  const faults = fields
+    .filter((field) => termsFaults(terms, requested)[field])
+    .map((field) => [field, () => termsFaults(terms, requested)[field] ?? ''] as const);
+  const message = faults[0]?.[1];
+  if (message) throw appError('request_not_taken', { message, fields: Object.fromEntries(faults) });
 }

@@ -27,7 +27,8 @@ export async function decideContentClaim(
   const { id, status, reason, adminId } = decision;
   const claim = await findClaim(tx, id);
   if (!claim) throw appError('not_found');
-  if (claim.status !== 'pending') throw appError('conflict', { message: t`This delivery has already been decided.` });
+  if (claim.status !== 'pending')
+    throw appError('conflict', { message: () => t`This delivery has already been decided.` });
   const type = status === 'approved' ? 'delivery_approved' : 'delivery_sent_back';
   await applyPoolEvent(
     context,
@@ -38,7 +39,7 @@ export async function decideContentClaim(
   );
   // This transaction holds the pool's lock now. An admin who decided before it has won.
   if (!(await settleClaim(tx, decision)))
-    throw appError('conflict', { message: t`This delivery has already been decided.` });
+    throw appError('conflict', { message: () => t`This delivery has already been decided.` });
   const { poolId, creatorId } = claim;
   await context.facts.publish(tx, 'content.decided', { poolId, claimId: id, creatorId, status, reason });
   return { before: claim };

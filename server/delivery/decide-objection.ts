@@ -39,7 +39,7 @@ export async function decideObjection(
     adminId,
   });
   if (!settled.some((row) => row.id === id)) {
-    throw appError('conflict', { message: t`This objection has already been decided.` });
+    throw appError('conflict', { message: () => t`This objection has already been decided.` });
   }
   if (status === 'upheld') {
     const by = { actorId: adminId, reason: answer ?? undefined };

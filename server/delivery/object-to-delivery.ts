@@ -23,7 +23,7 @@ export async function objectToDelivery(
     const now = pool.frozenAt ?? locked.now;
     if (pool.status !== 'delivered' || !pool.quietUntil || now >= pool.quietUntil) throw appError('objection_closed');
     const id = await insertObjection(tx, { poolId, fanId: actor.userId, reason });
-    if (!id) throw appError('claim_exists', { message: t`You already have an open objection here.` });
+    if (!id) throw appError('claim_exists', { message: () => t`You already have an open objection here.` });
     await context.facts.publish(tx, 'objection.made', { poolId, objectionId: id, userId: actor.userId });
     return { id, status: 'open' };
   });

@@ -29,7 +29,7 @@ async function setPublic(
     if (!file) throw appError('not_found');
     if (file.assignedCreatorId !== actor.userId) throw appError('not_your_request');
     if (kindOf(file.contentType, file.name) === 'captions') {
-      throw appError('validation_failed', { message: t`Captions are public together with their video.` });
+      throw appError('validation_failed', { message: () => t`Captions are public together with their video.` });
     }
     if (isPublic) requireFinished(file);
     await savePublic(tx, { fileId, isPublic });
@@ -49,7 +49,7 @@ async function publishCaptions(tx: Tx, claimId: string): Promise<void> {
 function requireFinished({ poolStatus, claimStatus, withheld, frozen }: FileToPublish): void {
   if (frozen) throw appError('pool_frozen');
   if (poolStatus !== 'completed' || claimStatus !== 'approved') {
-    throw appError('pool_state', { message: t`You can show a file to everyone once its pool is completed.` });
+    throw appError('pool_state', { message: () => t`You can show a file to everyone once its pool is completed.` });
   }
-  if (withheld) throw appError('pool_state', { message: t`This delivery is disabled after a copyright notice.` });
+  if (withheld) throw appError('pool_state', { message: () => t`This delivery is disabled after a copyright notice.` });
 }

@@ -59,12 +59,12 @@ async function requireUploads(tx: Tx, actor: Actor, ids: string[]): Promise<void
   if (ids.length === 0) return;
   const uploads = await lockUploads(tx, actor.userId, ids);
   if (uploads.length < ids.length) {
-    throw appError('upload_incomplete', { message: t`One of these files is not here. Upload it again.` });
+    throw appError('upload_incomplete', { message: () => t`One of these files is not here. Upload it again.` });
   }
   if (uploads.some(({ isComplete }) => !isComplete)) throw appError('upload_incomplete');
   if (uploads.some(({ isUsed }) => isUsed)) {
     throw appError('upload_incomplete', {
-      message: t`One of these files is part of another delivery. Upload it again.`,
+      message: () => t`One of these files is part of another delivery. Upload it again.`,
     });
   }
 }

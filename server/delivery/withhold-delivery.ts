@@ -22,7 +22,7 @@ export async function withholdDelivery(
   const { poolId, creatorId } = claim;
   const { froze } = await freezeForNotice(context, tx, { poolId, adminId, reason });
   if (!(await setWithheld(tx, id, true))) {
-    throw appError('conflict', { message: t`This delivery is not approved, or it is already withheld.` });
+    throw appError('conflict', { message: () => t`This delivery is not approved, or it is already withheld.` });
   }
   if (await isLatestWithheld(tx, poolId)) await context.facts.publish(tx, 'content.withheld', { poolId });
   return { froze, poolId, creatorId };

@@ -52,7 +52,7 @@ function narrowingOf(
   { actor }: Viewer,
 ): Narrowing {
   if (minGoal !== undefined && maxGoal !== undefined && minGoal > maxGoal) {
-    const message = verbatim('minGoal must be at most maxGoal');
+    const message = () => verbatim('minGoal must be at most maxGoal');
     throw appError('validation_failed', { message, fields: { minGoal: message } });
   }
   return { anyCreator, followerId: following ? actor?.userId : undefined, minGoal, maxGoal, maxDays };

@@ -26,7 +26,7 @@ export async function listLikeStatuses(
     ),
   ];
   if (requestedIds.length > most || !requestedIds.every(isUuid)) {
-    const message = verbatim(`Ids must be at most ${most} ids, separated by commas`);
+    const message = () => verbatim(`Ids must be at most ${most} ids, separated by commas`);
     throw appError('validation_failed', { message, fields: { ids: message } });
   }
   const rows = requestedIds.length > 0 ? await listLikes(db.sql, actor?.userId ?? null, requestedIds) : [];

@@ -45,7 +45,8 @@ export async function decideTakedown(
   const decide = async (tx: Tx) => {
     const notice = await lockNotice(tx, id);
     if (!notice) throw appError('not_found');
-    if (notice.status !== 'open') throw appError('conflict', { message: t`This notice has already been decided.` });
+    if (notice.status !== 'open')
+      throw appError('conflict', { message: () => t`This notice has already been decided.` });
     const concerned = [notice.userId, ...(await listPeopleAtPlaces(tx, places))];
     assertNotConcerned(actor.userId, concerned);
     const status = decision.action === 'reject' ? 'rejected' : 'acted';
@@ -136,7 +137,7 @@ async function disableOne(
   const { answerMs } = context.config.takedowns;
   const id = await insertMaterial(tx, { noticeId: notice.id, kind, targetId, ...withheld }, answerMs);
   const material = id && (await findMaterial(tx, id));
-  if (!material) throw appError('conflict', { message: t`${{ material: withheld.label }} is already disabled.` });
+  if (!material) throw appError('conflict', { message: () => t`${{ material: withheld.label }} is already disabled.` });
   await notifyDisabled(context, tx, material);
   return material;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { msg, textOf } from '#contract/language/text.ts';
+import { answerTexts } from '#contract/answer-texts.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import type { takedownForm } from '#contract/legal.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey, emailKey } from '#server/platform/limits/rate-limit.ts';
@@ -10,7 +11,7 @@ import { referenceOf } from './takedown-view.ts';
 import { insertNotice } from './takedowns.sql.ts';
 
 const hourMs = 60 * 60_000;
-const thanks = msg`Thank you. We emailed you a confirmation, and an admin will review your notice within two business days.`;
+const thanks = inEnglish(answerTexts.noticeReceived);
 
 /**
  * Stores a copyright notice, acknowledges it by mail and tells the admins. Works without an account. A notice with the hidden field
@@ -25,7 +26,7 @@ export async function sendTakedownNotice(
   const { name, email, address, phone, work, signature } = form;
   await limits.limiter('takedown notices by address', { points: 10, perMs: hourMs }).consume(addressKey(request.ip));
   await limits.limiter('takedown notices by email', { points: 5, perMs: hourMs }).consume(emailKey(email));
-  if (form.website !== '') return { reference: referenceOf(request.requestId), message: textOf(thanks) };
+  if (form.website !== '') return { reference: referenceOf(request.requestId), message: thanks };
   return db.tx(async (tx) => {
     const id = await insertNotice(tx, {
       name,
@@ -40,6 +41,6 @@ export async function sendTakedownNotice(
     });
     await acknowledgeNotice(context, tx, { id, email });
     await notifyNoticeMade(context, tx, id);
-    return { reference: referenceOf(id), message: textOf(thanks) };
+    return { reference: referenceOf(id), message: thanks };
   });
 }

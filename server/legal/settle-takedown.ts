@@ -57,17 +57,17 @@ export async function settleTakedown(
     if (!material) throw appError('not_found');
     const isLive = material.status === 'disabled' || material.status === 'countered';
     if (!isLive && !(action === 'restore' && material.status === 'kept_down')) {
-      throw appError('conflict', { message: t`This case is already closed.` });
+      throw appError('conflict', { message: () => t`This case is already closed.` });
     }
     if (action === 'action_filed' && material.status !== 'countered') {
       throw appError('conflict', {
-        message: t`There is no counter-notice yet, so there can be no court action against one.`,
+        message: () => t`There is no counter-notice yet, so there can be no court action against one.`,
       });
     }
     // After a counter-notice, only a court action keeps the material down.
     if (action === 'keep_down' && material.status !== 'disabled') {
       throw appError('conflict', {
-        message: t`There is a counter-notice now. If there is a court action, record it instead.`,
+        message: () => t`There is a counter-notice now. If there is a court action, record it instead.`,
       });
     }
     await settleMaterial(context, tx, material, { ...settlements[action], reason, adminId: actor.userId, ip });

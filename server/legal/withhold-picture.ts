@@ -10,7 +10,7 @@ import { lockPicture } from './pictures.sql.ts';
 import { picturePath } from './takedown-view.ts';
 
 export const materialGone = (): AppError =>
-  appError('not_found', { message: t`Some of this material no longer exists. Reload and choose again.` });
+  appError('not_found', { message: () => t`Some of this material no longer exists. Reload and choose again.` });
 
 /** Takes a profile or cover picture off every profile and serves it to admins only. Throws not_found if no profile shows it. */
 export async function withholdPicture(

@@ -23,7 +23,7 @@ export function mailPreviewModule({ config, languages, mail }: Platform, modules
     );
   const find = async (id: string, locale: string | undefined) => {
     const sample = (await samplesIn(locale)).find((each) => each.id === id);
-    if (!sample) throw appError('not_found', { message: 'There is no mail of that name.' });
+    if (!sample) throw appError('not_found', { message: () => 'There is no mail of that name.' });
     return sample;
   };
   return {

@@ -39,14 +39,14 @@ function sideOf(name: 'w' | 'h', given: unknown): number | undefined {
   if (given === undefined || given === '') return undefined;
   const side = typeof given === 'string' && pixels.test(given) ? Number(given) : 0;
   if (side > 0) return Math.min(proxySides.max, Math.max(proxySides.min, side));
-  const message = verbatim(`${name} must be a number of pixels, from ${proxySides.min} to ${proxySides.max}.`);
+  const message = () => verbatim(`${name} must be a number of pixels, from ${proxySides.min} to ${proxySides.max}.`);
   throw appError('validation_failed', { message, fields: { [name]: message } });
 }
 
 function fitOf(given: unknown): ProxyFit {
   if (given === undefined || given === '' || given === 'cover') return 'cover';
   if (given === 'inside') return given;
-  const message = verbatim('fit must be cover or inside.');
+  const message = () => verbatim('fit must be cover or inside.');
   throw appError('validation_failed', { message, fields: { fit: message } });
 }
 

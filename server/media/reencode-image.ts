@@ -80,7 +80,8 @@ function requirePixels({ width, height }: Size): void {
   const megapixels = (pixels: number) => Math.round(pixels / 1_000_000);
   if (width * height <= maxPixels) return;
   throw appError('image_too_many_pixels', {
-    message: t`This picture has ${{ megapixels: megapixels(width * height) }} megapixels. The most is ${{ limit: megapixels(maxPixels) }}. Make it smaller, then try again.`,
+    message: () =>
+      t`This picture has ${{ megapixels: megapixels(width * height) }} megapixels. The most is ${{ limit: megapixels(maxPixels) }}. Make it smaller, then try again.`,
   });
 }
 

@@ -22,7 +22,10 @@ export function mediaRoutes(context: Platform): Route[] {
       const form = await request.readForm({ maxFileBytes: limits.imageBytes, tooLarge: 'image_too_large' });
       const file = form.files.find(({ field }) => field === 'file');
       if (!file)
-        throw appError('validation_failed', { message: t`Choose a picture.`, fields: { file: t`Choose a picture.` } });
+        throw appError('validation_failed', {
+          message: () => t`Choose a picture.`,
+          fields: { file: () => t`Choose a picture.` },
+        });
       return storeImage(context, { ownerId: userId, data: file.data });
     }),
     route(describeUploadCall, async ({ params, body }, request) => {

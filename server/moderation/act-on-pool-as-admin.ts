@@ -30,7 +30,10 @@ export async function actOnPoolAsAdmin(
   const { poolId, action } = input;
   const reason = input.reason ?? null;
   if (!reason && action === 'remove') {
-    throw appError('validation_failed', { message: t`Reason is required`, fields: { reason: t`Reason is required` } });
+    throw appError('validation_failed', {
+      message: () => t`Reason is required`,
+      fields: { reason: () => t`Reason is required` },
+    });
   }
   const target = { targetKind: 'pool', targetId: poolId, actorId: actor.userId } as const;
   const act = async (tx: Tx) => {
@@ -42,7 +45,7 @@ export async function actOnPoolAsAdmin(
     const { before, after } = await actOnPool(context, tx, { ...input, reason, adminId: actor.userId });
     const [was, is] = [traceOf(before), traceOf(after)];
     if (isDeepStrictEqual(was, is)) {
-      throw appError('conflict', { message: t`This pool is already in that state. Nothing was changed.` });
+      throw appError('conflict', { message: () => t`This pool is already in that state. Nothing was changed.` });
     }
     await writeAudit(tx, {
       ...target,

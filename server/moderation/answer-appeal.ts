@@ -33,7 +33,7 @@ export async function answerAppeal(
   }
   if (account.role === 'admin') {
     throw appError('forbidden', {
-      message: t`This is an admin. Lift the suspension in Users instead, which also closes this appeal.`,
+      message: () => t`This is an admin. Lift the suspension in Users instead, which also closes this appeal.`,
     });
   }
   await liftSuspension(context, tx, account.id, { adminId: actor.userId, reason: answer });

@@ -17,14 +17,14 @@ export async function makeAppeal(
 ): Promise<{ id: string; status: 'open' }> {
   await context.limits.limiter('appeals', { points: 5, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   const { suspension, username } = await readCurrentUser(context, actor);
-  if (!suspension) throw appError('conflict', { message: t`Your account isn’t suspended.` });
+  if (!suspension) throw appError('conflict', { message: () => t`Your account isn’t suspended.` });
   const { userId } = actor;
   const excerpt = suspension.reason ?? '';
   const appeal = { kind: 'appeal', targetId: userId, poolId: null, subjectId: userId, reporterId: userId } as const;
   return context.db.tx(async (tx) => {
     const id = await insertReport(tx, { ...appeal, excerpt, reason });
     if (!id) {
-      throw appError('report_exists', { message: t`You’ve already appealed. An admin will review it.` });
+      throw appError('report_exists', { message: () => t`You’ve already appealed. An admin will review it.` });
     }
     await notifyAdminsOfAppeal(context, tx, { id, username, reason });
     return { id, status: 'open' };

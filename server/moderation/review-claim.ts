@@ -103,7 +103,10 @@ export async function reviewClaim(
   const reason = decision.reason ?? null;
   const { action, targetKind, people, decide }: Reviewed = kinds[kind];
   if (status === 'rejected' && !reason) {
-    throw appError('validation_failed', { message: t`Reason is required`, fields: { reason: t`Reason is required` } });
+    throw appError('validation_failed', {
+      message: () => t`Reason is required`,
+      fields: { reason: () => t`Reason is required` },
+    });
   }
   if (kind === 'contentClaim' && status === 'approved') return approveDelivery(context, { actor, ip }, { id, reason });
   const target = { targetKind, targetId: id, actorId: actor.userId };

@@ -101,7 +101,7 @@ async function decideReport(
   const which = verdict === 'upheld' && status === 'open' ? { kind, targetId } : { id };
   const settled = await settleReports(tx, which, { status: verdict, answer, adminId });
   if (!settled.some((row) => row.id === id)) {
-    throw appError('conflict', { message: t`This report has already been decided.` });
+    throw appError('conflict', { message: () => t`This report has already been decided.` });
   }
   await dropReportImages(
     context,

@@ -42,10 +42,11 @@ export function assertWithinHoldingLimit(config: Config, cards: CardProcessor, d
   const holding = holdingOf(config, cards);
   if (!holding || deliveryDays <= holding.longestDeliveryDays) return;
   const { limitDays, longestDeliveryDays } = holding;
-  const why = t`The card processor lets us hold money for ${plural({ days: limitDays }, { one: '# day', other: '# days' })} after a charge.`;
-  const advice =
+  const why = () =>
+    t`The card processor lets us hold money for ${plural({ days: limitDays }, { one: '# day', other: '# days' })} after a charge.`;
+  const advice = () =>
     longestDeliveryDays > 0
       ? t`Choose at most ${plural({ days: longestDeliveryDays }, { one: '# day', other: '# days' })} for the delivery.`
       : t`That is too short for charging, delivery and the quiet period, so pools can’t be accepted on this site.`;
-  throw appError('held_too_long', { message: sentences(why, advice) });
+  throw appError('held_too_long', { message: () => sentences(why(), advice()) });
 }

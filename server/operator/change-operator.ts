@@ -25,7 +25,7 @@ export async function changeOperator(
   const overridden = changedFields.filter((field) => config.operatorSettings[field] !== null);
   if (overridden.length > 0) {
     const fields = Object.fromEntries(
-      overridden.map((field) => [field, `${operatorSettingNames[field]} on the server sets this.`]),
+      overridden.map((field) => [field, () => `${operatorSettingNames[field]} on the server sets this.`]),
     );
     throw appError('validation_failed', { fields });
   }

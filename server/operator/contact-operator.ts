@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { contactForm } from '#contract/admin/operator.ts';
-import { t, verbatim } from '#contract/language/text.ts';
+import { answerTexts } from '#contract/answer-texts.ts';
+import { inEnglish, verbatim } from '#contract/language/text.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { addressKey, emailKey } from '#server/platform/limits/rate-limit.ts';
@@ -25,7 +26,7 @@ export async function contactOperator(
 ): Promise<{ message: string }> {
   await limits.limiter('contact by address', { points: 10, perMs: hourMs }).consume(addressKey(request.ip));
   await limits.limiter('contact by email', { points: 5, perMs: hourMs }).consume(emailKey(email));
-  const answer = { message: t`Thank you. Your message is on its way. We’ll reply by email.` };
+  const answer = { message: inEnglish(answerTexts.contacted) };
   if (website !== '') return answer;
   const to = await readContactEmail({ config, db });
   await db.tx((tx) =>

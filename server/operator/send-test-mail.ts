@@ -37,6 +37,6 @@ async function sendBySmtp(mail: Platform['mail'], letter: Letter): Promise<void>
     await mail.sendNow(letter);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw appError('mail_server_unavailable', { message: `The mail server didn’t accept the email: ${reason}` });
+    throw appError('mail_server_unavailable', { message: () => `The mail server didn’t accept the email: ${reason}` });
   }
 }

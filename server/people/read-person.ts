@@ -14,7 +14,7 @@ export async function readPerson(
   const viewerId = viewer.actor?.userId ?? null;
   const { seesAdult } = viewer;
   const row = await findProfile(context.db.sql, username, { viewerId, seesAdult });
-  if (!row) throw appError('not_found', { message: t`No one has this username.` });
+  if (!row) throw appError('not_found', { message: () => t`No one has this username.` });
   const isMe = viewerId === row.id;
   const maskedRow = maskAdultPerson(row, { adult: row.adult, seesAdult: seesAdult || isMe });
   return { ...maskedRow, bio: maskedRow === row ? row.bio : '', isMe };

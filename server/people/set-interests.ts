@@ -16,7 +16,7 @@ export async function readInterests(context: Platform, actor: Actor): Promise<In
   return { interests, welcome: row.welcome };
 }
 
-const refused = (message: string) => appError('validation_failed', { message, fields: { interests: message } });
+const refused = (message: () => string) => appError('validation_failed', { message, fields: { interests: message } });
 
 /**
  * Replaces a person's interests and hides the welcome card permanently. The home page shows interests without the age gate, so adult
@@ -26,8 +26,8 @@ export async function setInterests(context: Platform, actor: Actor, names: reado
   const { byName } = await readCategories(context);
   const ids = names.map((name) => {
     const category = byName.get(name.toLowerCase());
-    if (!category) throw refused(t`There is no category "${{ name }}"`);
-    if (category.adult) throw refused(t`Adult categories can’t be interests`);
+    if (!category) throw refused(() => t`There is no category "${{ name }}"`);
+    if (category.adult) throw refused(() => t`Adult categories can’t be interests`);
     return category.id;
   });
   await context.db.tx(async (tx) => {

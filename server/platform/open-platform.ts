@@ -57,7 +57,7 @@ export function openPlatform(config: Config, databaseUrl: string, log: Logger, t
     jobs,
     facts: createFacts({ db, jobs, log }),
     hooks: createHooks(),
-    live: createLive({ config, db, log, tracing, limits, sessions: http, relay }),
+    live: createLive({ config, db, log, tracing, limits, sessions: http, languages, relay }),
     relay,
     redis,
     languages,

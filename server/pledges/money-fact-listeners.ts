@@ -66,7 +66,7 @@ export function listenToMoneyFacts(context: MoneyContext): void {
   });
   hooks.handle('card.assert_unused', async (tx, { cardId }) => {
     if (await isCardInUse(tx, cardId)) {
-      throw appError('pledge_locked', { message: t`A pledge uses this card. Withdraw it or pay it first.` });
+      throw appError('pledge_locked', { message: () => t`A pledge uses this card. Withdraw it or pay it first.` });
     }
   });
 }

@@ -84,7 +84,7 @@ export function assertEnough(amountCents: number, config: Terms): void {
 
 function tooLittle(amountCents: number, { minPledgeCents }: Terms): AppError | undefined {
   if (amountCents >= minPledgeCents) return undefined;
-  const message = t`The minimum pledge is ${{ amount: formatMoney(minPledgeCents) }}`;
+  const message = () => t`The minimum pledge is ${{ amount: formatMoney(minPledgeCents) }}`;
   return appError('validation_failed', { message, fields: { amountCents: message } });
 }
 

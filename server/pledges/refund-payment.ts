@@ -54,6 +54,6 @@ async function lockByPayment(tx: Tx, paymentId: string): Promise<LockedPledge> {
 /** Throws if the pledge has ended. A freeze does not keep an admin from refunding. What the bank returned is refunded again, also if the rest is gone. */
 function assertMayRefund({ pledge: { status } }: LockedPledge, isAgain: boolean): void {
   if (status !== 'paid' && !(isAgain && (status === 'refund_pending' || status === 'dispute_lost'))) {
-    throw appError('conflict', { message: t`This pledge is already being refunded, disputed or over.` });
+    throw appError('conflict', { message: () => t`This pledge is already being refunded, disputed or over.` });
   }
 }

@@ -17,8 +17,7 @@ import { phaseNow } from './policy.ts';
 export async function assertNoOpenShare(tx: Tx, userId: string): Promise<void> {
   const share = await findOpenShare(tx, userId);
   if (!share) return;
-  const message = share.isDisputed ? bankDecides(share) : beingProcessed(share);
-  throw appError('account_in_use', { message });
+  throw appError('account_in_use', { message: () => (share.isDisputed ? bankDecides(share) : beingProcessed(share)) });
 }
 
 /**
@@ -27,8 +26,7 @@ export async function assertNoOpenShare(tx: Tx, userId: string): Promise<void> {
  */
 export async function withdrawForDeletion(context: InTransaction<MoneyContext>, tx: Tx, userId: string): Promise<void> {
   for (const pledge of await listStandingPledges(tx, userId)) {
-    const reason = reasonToStay(pledge);
-    if (reason) throw appError('account_in_use', { message: reason });
+    if (reasonToStay(pledge)) throw appError('account_in_use', { message: () => reasonToStay(pledge) });
     await withdraw(context, tx, pledge);
   }
 }
@@ -40,8 +38,9 @@ async function withdraw(context: InTransaction<MoneyContext>, tx: Tx, standing: 
     await applyPledgeEvent(context, tx, locked, { type: 'withdraw', phase: phaseNow(pool), frozen: pool.frozen });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const message = sentences(notWithdrawn(standing), verbatim(error.message));
-    throw appError('account_in_use', { message });
+    throw appError('account_in_use', {
+      message: () => sentences(notWithdrawn(standing), verbatim(error.texts().message)),
+    });
   }
 }
 

@@ -43,7 +43,8 @@ export async function unassignLivePools(
       await endLatePledges(context, tx, pool, 'taken_back');
     } else if (!unanswered.includes(pool.status)) {
       throw appError('pool_state', {
-        message: t`This person has accepted a pool that has not ended. Cancel or remove that pool before you reject the claim.`,
+        message: () =>
+          t`This person has accepted a pool that has not ended. Cancel or remove that pool before you reject the claim.`,
       });
     } else {
       await applyPoolEvent(context, tx, id, { type: 'creator_unassigned' });

@@ -17,5 +17,6 @@ export async function assertContentSeen(
 /** The refusal of a decision about content that has changed since. */
 export const contentChanged = () =>
   appError('pool_state', {
-    message: t`This pool’s content changed after you opened it. Nothing was saved or charged. Read the new content, then decide.`,
+    message: () =>
+      t`This pool’s content changed after you opened it. Nothing was saved or charged. Read the new content, then decide.`,
   });

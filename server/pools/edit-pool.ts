@@ -173,7 +173,8 @@ function categoryPatch(pool: PoolRow, categories: { id: number; adult: boolean }
   const adult = categories.some((category) => category.adult);
   if (adult && !pool.adult && pool.status !== 'in_review') {
     throw appError('pool_state', {
-      message: t`An open pool cannot become an adult pool, because adult pools are reviewed first. Start a new pool.`,
+      message: () =>
+        t`An open pool cannot become an adult pool, because adult pools are reviewed first. Start a new pool.`,
     });
   }
   return { categoryIds: categories.map(({ id }) => id), adult };
@@ -188,7 +189,8 @@ async function assertStillReviewed(tx: Tx, pool: PoolRow, edited: PoolRow, image
     !imageIds || JSON.stringify([...new Set(imageIds)]) === JSON.stringify(await listPoolImages(tx, pool.id));
   if (contentOf(pool) === contentOf(edited) && hasSamePictures) return;
   throw appError('pool_state', {
-    message: t`An admin reviewed this adult pool, so its title, description, pictures, categories and creator can’t change anymore. Start a new pool.`,
+    message: () =>
+      t`An admin reviewed this adult pool, so its title, description, pictures, categories and creator can’t change anymore. Start a new pool.`,
   });
 }
 

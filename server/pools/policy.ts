@@ -42,9 +42,9 @@ export function refusalOfClaim(
   profileId: string | null,
 ): Refusal {
   if (!maySeePool(actor, pool)) return appError('not_found');
-  if (!profileId) return appError('forbidden', { message: t`Only verified creators can claim a pool.` });
+  if (!profileId) return appError('forbidden', { message: () => t`Only verified creators can claim a pool.` });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
-    return appError('not_your_request', { message: t`This pool is for another creator.` });
+    return appError('not_your_request', { message: () => t`This pool is for another creator.` });
   }
   if (!isClaimable(pool)) return appError('pool_state');
   return pool.frozen ? appError('pool_frozen') : undefined;

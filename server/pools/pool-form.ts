@@ -12,7 +12,7 @@ import { type FundingWindow, findProfileOwner, listOwnImages } from './pools.sql
 export type PoolFields = z.output<typeof poolForm>;
 
 /** A validation error for one field of the form. */
-export function fieldFault(field: keyof PoolFields, message: string): Error {
+export function fieldFault(field: keyof PoolFields, message: () => string): Error {
   return appError('validation_failed', { message, fields: { [field]: message } });
 }
 
@@ -22,7 +22,7 @@ export async function categoriesOfForm(context: Platform, names: string[]): Prom
   const chosen = new Map<number, CategoryRow>();
   for (const name of names) {
     const category = byName.get(name.toLowerCase());
-    if (!category) throw fieldFault('categories', t`There is no category "${{ name }}"`);
+    if (!category) throw fieldFault('categories', () => t`There is no category "${{ name }}"`);
     if (category.adult && !context.config.adultContent) throw appError('pool_adult_off');
     chosen.set(category.id, category);
   }
@@ -33,7 +33,7 @@ export async function categoriesOfForm(context: Platform, names: string[]): Prom
 export async function assignedOf(tx: Tx, profileId: string | null | undefined): Promise<string | null> {
   if (!profileId) return null;
   const profile = await findProfileOwner(tx, profileId);
-  if (!profile) throw fieldFault('creatorProfileId', t`There is no such creator`);
+  if (!profile) throw fieldFault('creatorProfileId', () => t`There is no such creator`);
   if (profile.ownerSuspended) throw appError('creator_suspended');
   return profile.ownerId;
 }
@@ -71,7 +71,7 @@ export async function assertOwnImages(
   const own = await listOwnImages(sql, { ownerId, imageIds, lock });
   const usable = own.filter(({ isWithheld }) => !isWithheld);
   if (usable.length < new Set(imageIds).size)
-    throw fieldFault('imageIds', t`One of the pictures is not yours or is gone`);
+    throw fieldFault('imageIds', () => t`One of the pictures is not yours or is gone`);
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -94,6 +94,7 @@ export function deadlineFault(): Error {
   const { min, max } = limits.fundingDays;
   return fieldFault(
     'deadline',
-    t`The deadline must be ${{ shortest: min }} to ${plural({ longest: max }, { one: '# day', other: '# days' })} from now`,
+    () =>
+      t`The deadline must be ${{ shortest: min }} to ${plural({ longest: max }, { one: '# day', other: '# days' })} from now`,
   );
 }

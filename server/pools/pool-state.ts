@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/app-error.ts';
+import type { Text } from '#contract/language/text.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { PoolRow } from './pool.ts';
@@ -46,7 +47,7 @@ export type PoolState = Pick<
 export type PoolPatch = Partial<PoolRow>;
 export type Decision =
   | { to: PoolStatus; patch: PoolPatch; reason: string | null }
-  | { refuse: ErrorCode; message?: string }
+  | { refuse: ErrorCode; message?: () => Text }
   | { stay: true; patch?: PoolPatch };
 
 /** All allowed transitions. From an end, only `removed` is reachable; `removed` is final. */

@@ -28,7 +28,7 @@ export async function subscribeToPush(
   const p256dh = Buffer.from(keys.p256dh, 'base64url');
   const auth = Buffer.from(keys.auth, 'base64url');
   if (!isP256Point(p256dh) || auth.length !== 16)
-    throw refused('keys', verbatim('These are not the keys of a push subscription.'));
+    throw refused('keys', () => verbatim('These are not the keys of a push subscription.'));
   await checkAddress(context, endpoint);
   const { href } = new URL(endpoint);
   // Percent-encoding may lengthen an address.
@@ -40,10 +40,10 @@ export async function subscribeToPush(
   return readPush(context, actor);
 }
 
-const refused = (field: string, message: string): AppError =>
+const refused = (field: string, message: () => string): AppError =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
-const refusedAddress = () => refused('endpoint', t`Notifications can’t be sent to this address.`);
+const refusedAddress = () => refused('endpoint', () => t`Notifications can’t be sent to this address.`);
 
 async function checkAddress(context: Platform, endpoint: string): Promise<void> {
   try {

@@ -11,15 +11,15 @@ import { deleteEndpoint, findSubscription, markReached, type Subscription } from
 export async function testPush(context: Platform, { sessionId, locale }: Actor): Promise<{ ok: true }> {
   const { config, db } = context;
   const subscription = await findSubscription(db.sql, sessionId, config.session.idleMs);
-  if (!subscription) throw appError('conflict', { message: t`Notifications are off on this device.` });
+  if (!subscription) throw appError('conflict', { message: () => t`Notifications are off on this device.` });
   const outcome = await sendTestNote(context, subscription, locale);
   if (outcome === 'gone') {
     await deleteEndpoint(db.sql, subscription.endpoint);
-    throw appError('conflict', { message: t`This browser stopped accepting notifications. Turn them on again.` });
+    throw appError('conflict', { message: () => t`This browser stopped accepting notifications. Turn them on again.` });
   }
   if (outcome !== 'taken') {
     throw appError('unavailable', {
-      message: t`Your browser’s push service didn’t accept the test. Your settings are saved. Try again later.`,
+      message: () => t`Your browser’s push service didn’t accept the test. Your settings are saved. Try again later.`,
     });
   }
   await markReached(db.sql, subscription.endpoint);

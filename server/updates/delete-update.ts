@@ -12,7 +12,7 @@ export async function deleteUpdate(context: Platform, actor: Actor, id: string):
     const update = await findUpdatePlace(tx, id, actor.userId);
     if (!update || !maySeeUpdate(actor, update)) throw appError('not_found');
     if (!mayDeleteUpdate(actor, update)) {
-      throw appError('forbidden', { message: t`Only the person who posted this update can delete it.` });
+      throw appError('forbidden', { message: () => t`Only the person who posted this update can delete it.` });
     }
     const through = actor.userId === update.authorId ? 'author' : 'admin';
     if (!(await removeUpdate(context, tx, { id, byId: actor.userId, through }))) throw appError('not_found');

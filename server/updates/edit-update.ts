@@ -34,7 +34,7 @@ export async function editUpdate(
     const update = await findUpdatePlace(tx, id, actor.userId);
     if (!update || !maySeeUpdate(actor, update)) throw appError('not_found');
     if (!mayEditUpdate(actor, update)) {
-      throw appError('forbidden', { message: t`Only the person who posted this update can edit it.` });
+      throw appError('forbidden', { message: () => t`Only the person who posted this update can edit it.` });
     }
     const locked = await lockPool(tx, update.poolId);
     if (!locked) throw appError('not_found');

@@ -25,7 +25,9 @@ export function assertTakesUpdates(pool: Stage): void {
 export function refusalOfPost(actor: Actor, pool: Owned & Stage): Refusal {
   if (!maySeePool(actor, pool)) return appError('not_found');
   if (!isOwner(actor, pool) && !isAssignedCreator(actor, pool)) {
-    return appError('forbidden', { message: t`Only the creator and the fan who started this pool can post updates.` });
+    return appError('forbidden', {
+      message: () => t`Only the creator and the fan who started this pool can post updates.`,
+    });
   }
   const refusal = refusalOf(pool);
   return refusal ? appError(refusal) : undefined;

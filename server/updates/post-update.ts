@@ -38,9 +38,11 @@ export async function postUpdate(
     assertNotAgeGated(context.config, viewer, pool);
     const existing = await findUpdateByKey(tx, actor.userId, form.requestKey);
     if (existing && (existing.poolId !== pool.id || existing.audience !== form.audience)) {
-      throw appError('request_key_reused', { message: t`This request key was already used for a different update.` });
+      throw appError('request_key_reused', {
+        message: () => t`This request key was already used for a different update.`,
+      });
     }
-    if (existing?.deleted) throw appError('not_found', { message: t`This update was deleted.` });
+    if (existing?.deleted) throw appError('not_found', { message: () => t`This update was deleted.` });
     const id = existing?.id ?? (await storeUpdate(context, tx, { poolId: pool.id, authorId: actor.userId }, form));
     return readUpdate(context, tx, viewer, id);
   });
@@ -49,7 +51,7 @@ export async function postUpdate(
 /** The database counts code points, and normalizing may lengthen a text. */
 export function assertFits(content: string): void {
   if (!isLongerThan(content, limits.update.max)) return;
-  const message = t`Update must be 10,000 characters or less`;
+  const message = () => t`Update must be 10,000 characters or less`;
   throw appError('validation_failed', { message, fields: { content: message } });
 }
 
@@ -66,7 +68,8 @@ export async function readUpdate(
 
 const tooOften = () =>
   appError('rate_limited', {
-    message: t`A pool can have ${plural({ updates: limits.update.perPoolAndDay }, { one: '# update', other: '# updates' })} a day. Your text is kept. Post it tomorrow.`,
+    message: () =>
+      t`A pool can have ${plural({ updates: limits.update.perPoolAndDay }, { one: '# update', other: '# updates' })} a day. Your text is kept. Post it tomorrow.`,
   });
 
 async function storeUpdate(

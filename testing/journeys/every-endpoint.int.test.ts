@@ -5,6 +5,7 @@ import * as audit from '#contract/admin/audit.ts';
 import * as moderation from '#contract/admin/moderation.ts';
 import * as adminMoney from '#contract/admin/money.ts';
 import * as adminUsers from '#contract/admin/users.ts';
+import { type ErrorTexts, languageHeader } from '#contract/app-error.ts';
 import * as creators from '#contract/creators/creators.ts';
 import * as delivery from '#contract/delivery.ts';
 import { type AnyEndpoint, endpointUrl } from '#contract/endpoint.ts';
@@ -44,13 +45,15 @@ const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
 
 const roles = ['visitor', 'fan', 'creator', 'admin', 'suspended'] as const;
 type Role = (typeof roles)[number];
+/** English with accents, in brackets. */
+const language = 'en-XA';
 let site: HttpSite;
 let sessions: Record<Role, string | undefined>;
 /** Existing ids, so that calls get further than "not found". */
 let ids: { pool: string; pledge: string };
 
 beforeAll(async () => {
-  site = await HttpSite.open({ RATE_LIMITS: 'off' });
+  site = await HttpSite.open({ RATE_LIMITS: 'off', LOCALES: language });
   const [fan, suspended] = await site.crowd(2, 'pays');
   if (!fan || !suspended) throw new Error('the crowd is empty');
   const creator = await site.creator();
@@ -78,6 +81,21 @@ interface Answer {
   code: string | undefined;
 }
 
+/** Messages for programs and admins are English in every language. */
+const englishOnly = ['Send at least one of role, isVerified, suspended and payoutsHeld.'];
+
+/** `message` and `fields` are English; `translated` has the same texts in the language of the request. */
+function assertTranslated({ message, fields = {}, translated }: ErrorTexts & { translated: ErrorTexts }): void {
+  const english = [message, ...Object.values(fields)];
+  const texts = [translated.message, ...Object.values(translated.fields ?? {})];
+  expect(texts).toHaveLength(english.length);
+  for (const [index, text] of texts.entries()) {
+    expect(english[index]).not.toMatch(/^\[/);
+    if (englishOnly.includes(text)) expect(english[index]).toBe(text);
+    else expect(text).toMatch(/^\[.*\]$/s);
+  }
+}
+
 /** Uses a new client for each call, so that a change of the session cookie does not affect the next call. */
 async function ask(
   endpoint: AnyEndpoint,
@@ -88,15 +106,21 @@ async function ask(
   const session = sessions[role];
   if (session) client.cookies.set('sid', session);
   const path = endpointUrl(endpoint, whole(given.params), whole(given.query));
+  const headers = { [languageHeader]: language };
   const response = await client.raw(endpoint.method, path, {
+    headers,
     ...(given.body === undefined
       ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(given.body) }),
+      : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(given.body) }),
   });
   const text = await response.text();
   // Every error has the same shape; `raw` has checked the headers.
-  if (response.status >= 400)
-    expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  if (response.status >= 400) {
+    const refusal = JSON.parse(text) as { code: string; translated: ErrorTexts } & ErrorTexts;
+    expect(refusal).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    // Node.js refuses an address that is too long before it reads the headers.
+    if (response.status !== 431) assertTranslated(refusal);
+  }
   const body = text ? (JSON.parse(text) as { code?: string }) : {};
   return { status: response.status, code: body.code };
 }

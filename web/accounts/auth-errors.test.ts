@@ -6,14 +6,14 @@ import { targetOf } from './auth-navigation.ts';
 
 describe('sign-in and registration errors', () => {
   it('shows the fixed message for wrong credentials', () => {
-    expect(loginFailure(appError('not_signed_in', { message: 'no' }))).toBe(
+    expect(loginFailure(appError('not_signed_in', { message: () => 'no' }))).toBe(
       'Invalid username or password. Please check your credentials and try again.',
     );
   });
 
   it('shows the server’s message, and the status text of a 5xx error', () => {
-    expect(loginFailure(appError('rate_limited', { message: 'Wait a minute.' }))).toBe('Wait a minute.');
-    expect(loginFailure(appError('internal', { message: 'secret' }))).toBe('Internal Server Error');
+    expect(loginFailure(appError('rate_limited', { message: () => 'Wait a minute.' }))).toBe('Wait a minute.');
+    expect(loginFailure(appError('internal', { message: () => 'secret' }))).toBe('Internal Server Error');
     expect(registerFailure(appError('unavailable')).message).toBe('Service Unavailable');
   });
 
@@ -47,6 +47,18 @@ describe('sign-in and registration errors', () => {
     expect(registerFailure(appError('email_taken')).field).toBe('email');
     expect(registerFailure(appError('username_taken')).field).toBe('username');
     expect(registerFailure(appError('validation_failed')).field).toBeUndefined();
+  });
+
+  it('finds the field of a refused registration in any language, by what the server names first', () => {
+    const refused = (fields: Record<string, string>) =>
+      responseError(400, '', JSON.stringify({ code: 'validation_failed', message: Object.values(fields)[0], fields }));
+    expect(registerFailure(refused({ email: 'Zu lang.' })).field).toBe('email');
+    expect(registerFailure(refused({ username: 'Zu lang.', email: 'Zu lang.' })).field).toBe('username');
+    expect(registerFailure(refused({ password: 'Not your username or email.' }))).toEqual({
+      message: 'Not your username or email.',
+    });
+    expect(registerFailure(responseError(400, '', 'Email already exists')).field).toBe('email');
+    expect(registerFailure(responseError(400, '', 'That username exists')).field).toBe('username');
   });
 
   it('translates error codes of providers into messages', () => {

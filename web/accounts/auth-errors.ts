@@ -22,15 +22,18 @@ export function loginFailure(error: unknown): Text {
   return serverFault(failure) || verbatim(bodyTextOf(failure)) || t`Login failed. Please try again.`;
 }
 
+/** Whether a failed registration concerns a field: by its code, by the field that the server names first, or by a text without fields. */
+function isAbout({ code, status, message, details: { fields } }: AppError, field: 'email' | 'username'): boolean {
+  if (code === `${field}_taken`) return true;
+  if (status !== 400) return false;
+  return fields ? Object.keys(fields)[0] === field : message.toLowerCase().includes(field);
+}
+
 /** The message for a failed registration, and the field it concerns. */
 export function registerFailure(error: unknown): { message: Text; field?: 'email' | 'username' } {
   const failure = asAppError(error);
-  const { code, status, message } = failure;
-  if (code === 'email_taken' || (status === 400 && /email/i.test(message)))
-    return { message: textOf(errorMessages.email_taken), field: 'email' };
-  if (code === 'username_taken' || (status === 400 && /username/i.test(message))) {
-    return { message: textOf(errorMessages.username_taken), field: 'username' };
-  }
+  if (isAbout(failure, 'email')) return { message: textOf(errorMessages.email_taken), field: 'email' };
+  if (isAbout(failure, 'username')) return { message: textOf(errorMessages.username_taken), field: 'username' };
   return {
     message: serverFault(failure) || verbatim(bodyTextOf(failure)) || t`Registration failed. Please try again.`,
   };

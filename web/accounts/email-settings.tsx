@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { type UseFormSetError, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { type CurrentUser, emailField } from '#contract/accounts.ts';
+import { emailChangeText } from '#contract/answer-texts.ts';
 import { cancelEmailChange, changeEmail, getSettings } from '#contract/calls/accounts.ts';
-import { msg, t, verbatim } from '#contract/language/text.ts';
+import { msg, t, textOf } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
@@ -91,10 +92,10 @@ function ChangeForm({ asksPassword }: { asksPassword: boolean }) {
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ email, password }) => {
     try {
-      const { message } = await call(changeEmail, { body: { email, ...(password ? { password } : {}) } });
+      await call(changeEmail, { body: { email, ...(password ? { password } : {}) } });
       await refresh(getSettings);
       reset({ email: '', password: '' });
-      toast({ title: t`Check your email`, description: verbatim(message) });
+      toast({ title: t`Check your email`, description: textOf(emailChangeText(email)) });
     } catch (error) {
       showFailure(error, setError);
     }

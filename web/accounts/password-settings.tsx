@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { newPasswordField } from '#contract/accounts.ts';
+import { answerText } from '#contract/answer-texts.ts';
 import { changePassword, getSettings, listSessions } from '#contract/calls/accounts.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
@@ -33,7 +34,7 @@ function usePasswordChange() {
       const { message } = await call(changePassword, { body }).finally(resume);
       form.reset({ currentPassword: '', newPassword: '' });
       await refresh(getSettings, listSessions);
-      toast({ title: t`Password changed`, description: verbatim(message) });
+      toast({ title: t`Password changed`, description: answerText(message) });
     } catch (error) {
       for (const [name, text] of Object.entries(asAppError(error).details.fields ?? {})) {
         if (name === 'currentPassword' || name === 'newPassword') {

@@ -39,6 +39,8 @@ it('shows the sessions again that could not be ended, in order, without those th
   const session = (id: string, day: number, current = false): Session => ({
     id,
     device: 'Firefox on Linux',
+    browser: 'Firefox',
+    system: 'Linux',
     ip: '192.0.2.1',
     createdAt: '2026-01-01T12:00:00.000Z',
     lastSeenAt: `2026-01-0${day}T12:00:00.000Z`,

@@ -2,9 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
+import { providerLinkedText } from '#contract/answer-texts.ts';
 import { login } from '#contract/calls/accounts.ts';
 import { completeLink, mailLinkCode, signInWithLinkCode } from '#contract/calls/providers.ts';
-import { t, verbatim } from '#contract/language/text.ts';
+import { t, textOf } from '#contract/language/text.ts';
 import { paths, secondStepPath } from '#contract/paths.ts';
 import { linkCodeForm, type WaitingLink } from '#contract/providers.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -22,8 +23,8 @@ import { ConfirmWithPasskey, usePasskeysOffered } from './passkey-sign-in.tsx';
 
 /** Links the provider to the account whose session this browser has now, and leaves for the page that the person wanted. */
 export async function finishLink({ provider, redirect }: WaitingLink): Promise<void> {
-  const { message } = await call(completeLink);
-  reloadSignedIn(redirect, t`${{ provider: provider.label }} linked`, verbatim(message));
+  await call(completeLink);
+  reloadSignedIn(redirect, t`${{ provider: provider.label }} linked`, textOf(providerLinkedText(provider.label)));
 }
 
 /** The session is open now. If the link fails, this page says why to the signed-in person. */

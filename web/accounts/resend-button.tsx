@@ -1,7 +1,8 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
+import { answerText } from '#contract/answer-texts.ts';
 import { resendVerification } from '#contract/calls/accounts.ts';
-import { type Text, t, verbatim } from '#contract/language/text.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { call } from '#web/data/call.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '#web/ui/button.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
@@ -21,7 +22,7 @@ export function ResendButton({
     setState('busy');
     try {
       const { message } = await call(resendVerification);
-      toast({ title: t`Check your email`, description: verbatim(message) });
+      toast({ title: t`Check your email`, description: answerText(message) });
       setState('sent');
     } catch (error) {
       toastError(error);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { endOtherSessions, endSession } from '#contract/calls/accounts.ts';
 import { msg, plural, t } from '#contract/language/text.ts';
 import type { Session } from '#contract/settings.ts';
+import { deviceText } from '#contract/values/device-text.ts';
 import { call } from '#web/data/call.ts';
 import { useData } from '#web/data/query.ts';
 import { signOut } from '#web/data/sign-out.ts';
@@ -34,12 +35,13 @@ function useEnding() {
 
 function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const ready = useHydrated();
+  const device = deviceText(session);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
       <MonitorSmartphone aria-hidden="true" className="text-muted" />
       <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
-          {session.device}
+          {device}
           {session.current ? <Chip tone="paid">{t`This device`}</Chip> : null}
         </p>
         <p className="text-sm break-all text-muted">
@@ -58,7 +60,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
           text={
             session.current
               ? msg`Sign out <spoken>here</spoken>`
-              : msg`Sign out <spoken>${{ device: session.device }}, ${{ ip: session.ip }}</spoken>`
+              : msg`Sign out <spoken>${{ device }}, ${{ ip: session.ip }}</spoken>`
           }
           tags={{ spoken: (text) => <span className="sr-only">{text}</span> }}
         />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AdminUserItem } from '#contract/admin/users.ts';
 import { deleteAdminUser, endUserSession, getApprovalTerms, resetUserPassword } from '#contract/calls/admin.ts';
 import { type Message, msg, t, textOf, verbatim } from '#contract/language/text.ts';
+import { type Device, deviceText } from '#contract/values/device-text.ts';
 import { call } from '#web/data/call.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { SecondAdminNote, useNeedsSecond } from '#web/safety/second-admin.tsx';
@@ -290,18 +291,18 @@ export function UserDialog({ asked, onClose }: { asked: AskedAction; onClose: ()
 }
 
 interface SessionDialogProps extends DialogProps {
-  session: { id: string; device: string };
+  session: { id: string } & Device;
 }
 
 export function SessionDialog({ user, session, onClose }: SessionDialogProps) {
   return (
     <ActionDialog
-      title={t`End the session on ${{ device: session.device }}?`}
+      title={t`End the session on ${{ device: deviceText(session) }}?`}
       action={t`End session`}
       reason={kept()}
       run={(reason = '') => call(endUserSession, { params: { id: user.id, sessionId: session.id }, body: { reason } })}
       refresh={userReads}
-      done={{ title: t`Session ended`, description: verbatim(session.device) }}
+      done={{ title: t`Session ended`, description: deviceText(session) }}
       onClose={onClose}
     >
       <p>{t`${{ name: nameOf(user) }} is signed out on this device immediately.`}</p>

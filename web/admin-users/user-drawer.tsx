@@ -3,6 +3,7 @@ import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
+import { deviceText } from '#contract/values/device-text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';
@@ -120,11 +121,11 @@ function Sessions({ user }: { user: AdminUserDetail }) {
       <DrawerPart title={t`Sessions`} part={user.sessions} none={t`Not signed in anywhere.`} keyOf={({ id }) => id}>
         {(session) => (
           <PartLine
-            what={<b>{session.device}</b>}
+            what={<b>{deviceText(session)}</b>}
             aside={
               <Button
                 size="sm"
-                aria-label={t`End the session on ${{ device: session.device }}…`}
+                aria-label={t`End the session on ${{ device: deviceText(session) }}…`}
                 onClick={() => setEnding(session)}
               >{t`End…`}</Button>
             }

@@ -1,6 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import { uploadsPath } from '#contract/delivery.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
+import { inOwnLanguage, languageHeaders } from '#web/data/failures.ts';
 import { logFailure } from '#web/data/log.ts';
 import { isActive, isRetryable, retryDelayMs, type UploadState } from './upload-rules.ts';
 
@@ -37,7 +38,7 @@ function statusOf(error: Error): number {
 function messageOf(error: Error): Text {
   const body = (error as Partial<DetailedError>).originalResponse?.getBody() ?? '';
   try {
-    const { message } = JSON.parse(body) as { message?: unknown };
+    const { message } = inOwnLanguage(JSON.parse(body) as { message?: unknown; translated?: unknown });
     if (typeof message === 'string' && message) return verbatim(message);
   } catch (fault) {
     logFailure('an upload error came without a message', fault);
@@ -111,6 +112,7 @@ export class FileUpload {
     const tus = await tusLibrary();
     const upload = new tus.Upload(this.file, {
       endpoint: uploadsPath,
+      headers: languageHeaders(),
       chunkSize,
       // We retry ourselves, because the view shows retries.
       retryDelays: null,

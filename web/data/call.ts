@@ -1,5 +1,5 @@
 import { type AnyEndpoint, type CallInput, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import { loadFailure, responseError, unreachable } from './failures.ts';
+import { languageHeaders, loadFailure, responseError, unreachable } from './failures.ts';
 import { reportChange } from './freshness.ts';
 
 export { asAppError, isUnreachable, unreachable } from './failures.ts';
@@ -50,12 +50,13 @@ export function pauseReading(): () => void {
 export const callOverHttp: Caller = async (endpoint, input, options) => {
   if (pause && endpoint.method === 'GET') await pause;
   const { params, query, body } = (input ?? {}) as Parts;
-  const request: RequestInit = { method: endpoint.method, credentials: 'same-origin' };
+  const headers = languageHeaders();
+  const request: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers };
   if (options?.signal) request.signal = options.signal;
   if (options?.keepalive) request.keepalive = true;
   if (body !== undefined) {
     request.body = JSON.stringify(body);
-    request.headers = { 'content-type': 'application/json' };
+    headers['content-type'] = 'application/json';
   }
   let response: Response;
   let text: string;

@@ -6,10 +6,11 @@ import type {
   SocketFault,
   SocketRefusal,
 } from '#contract/chat/socket-events.ts';
-import { t, verbatim } from '#contract/language/text.ts';
+import { currentLanguage, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { ageVerifiedListeners, hasAgeCookie } from './age-verification.ts';
+import { inOwnLanguage } from './failures.ts';
 import { logFailure } from './log.ts';
 import { beforeSignOut } from './sign-out.ts';
 
@@ -80,6 +81,12 @@ function onRefused(error: Error): void {
   if (!socket?.active) reconnectLater();
 }
 
+/** For the texts of refusals, and read for each connection: the person may choose another language. */
+function handshakeLanguage(): { language?: string } {
+  const language = currentLanguage();
+  return language ? { language: language.locale } : {};
+}
+
 /** Imports the socket.io client lazily, so that the server and pages without a chat do not load it. */
 async function connect(): Promise<void> {
   const { io } = await import('socket.io-client');
@@ -93,6 +100,7 @@ async function connect(): Promise<void> {
     randomizationFactor: figures.randomizationFactor,
     reconnectionAttempts: Number.POSITIVE_INFINITY,
     timeout: figures.timeoutMs,
+    auth: (send) => send(handshakeLanguage()),
   });
   socket = made;
   made.io.on('reconnect_attempt', readAgeCookie);
@@ -106,8 +114,8 @@ async function connect(): Promise<void> {
     if (reason === 'io server disconnect') reconnectLater();
   });
   made.on('connect_error', onRefused);
-  made.on('error', ({ message }: SocketFault) =>
-    toast({ title: t`Chat Error`, description: verbatim(message), variant: 'destructive' }),
+  made.on('error', (fault: SocketFault) =>
+    toast({ title: t`Chat Error`, description: verbatim(inOwnLanguage(fault).message), variant: 'destructive' }),
   );
   made.onAny((name: string, payload: unknown) => {
     for (const listener of eventListeners.get(name) ?? []) listener(payload as never);
@@ -156,8 +164,8 @@ export class NotConnectedError extends Error {
   }
 }
 
-function faultOf({ code, message }: SocketFault): AppError {
-  return new AppError(isErrorCode(code) ? code : 'internal', { message });
+function faultOf(fault: SocketFault): AppError {
+  return new AppError(isErrorCode(fault.code) ? fault.code : 'internal', { message: inOwnLanguage(fault).message });
 }
 
 /** Emits an event and waits for its acknowledgement; throws the server's refusal, or `NotConnectedError`. */

@@ -1,11 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { listCategoryMessages, listPoolMessages, openPoolConversation } from '#contract/calls/chat.ts';
 import { getCreatorApplication, listCategories, listCreators } from '#contract/calls/creators.ts';
 import { getLikeStatus, getPool, listLikeStatuses, listPools } from '#contract/calls/pools.ts';
 import { listUpdates } from '#contract/calls/updates-and-comments.ts';
 import { appError } from '#contract/errors.ts';
+import { inEnglish } from '#contract/language/text.ts';
+import { speak, speakEnglish } from '#testing/language.ts';
 import { failureMessage } from '#web/ui/failure-message.ts';
-import { loadFailure, refusalOf, responseError, unreachable } from './failures.ts';
+import {
+  asAppError,
+  isUnreachable,
+  languageHeaders,
+  loadFailure,
+  ownError,
+  refusalOf,
+  responseError,
+  unreachable,
+} from './failures.ts';
 
 const page =
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
@@ -95,5 +106,55 @@ describe('endpoints with a fixed failure message', () => {
     for (const refusal of [appError('internal'), responseError(502, 'Bad Gateway', page), responseError(404, '', '')]) {
       expect(loadFailure(endpoint, refusal)).toMatchObject({ message, status: refusal.status });
     }
+  });
+});
+
+describe('in another language', () => {
+  afterEach(speakEnglish);
+  const speakLoudly = () => speak((message) => inEnglish(message).toUpperCase());
+  const refusal = {
+    code: 'validation_failed',
+    message: 'Too long.',
+    fields: { name: 'Too long.' },
+    translated: { message: 'Zu lang.', fields: { name: 'Zu lang.' } },
+  };
+
+  it('asks the server for its texts in that language, and for none in English', () => {
+    expect(languageHeaders()).toEqual({});
+    speakLoudly();
+    expect(languageHeaders()).toEqual({ 'x-language': 'de' });
+  });
+
+  it('shows the translated texts of a refusal', () => {
+    speakLoudly();
+    const error = responseError(400, 'Bad Request', JSON.stringify(refusal));
+    expect(error).toMatchObject({
+      code: 'validation_failed',
+      message: 'Zu lang.',
+      details: { fields: { name: 'Zu lang.' } },
+    });
+    expect(failureMessage(error)).toBe('400 Zu lang.');
+  });
+
+  it.each([null, 'Zu lang.', 7, {}, []])('shows the English message if the translation is %j', (translated) => {
+    const error = responseError(400, '', JSON.stringify({ ...refusal, translated }));
+    expect(error).toMatchObject({ message: 'Too long.', details: { fields: { name: 'Too long.' } } });
+  });
+
+  it('translates the status text that a server or a proxy sent', () => {
+    speakLoudly();
+    expect(responseError(502, 'Bad Gateway', page).message).toBe('502 BAD GATEWAY');
+    expect(responseError(418, "I'm a teapot", '').message).toBe("418 I'm a teapot");
+  });
+
+  it('recognizes a lost connection, and no other error', () => {
+    const english = unreachable();
+    speakLoudly();
+    expect([english, unreachable()].map(isUnreachable)).toEqual([true, true]);
+    const { message } = english;
+    const others = [ownError('unavailable'), responseError(503, '', errorBody('unavailable', message)), { message }];
+    expect(others.map(isUnreachable)).toEqual([false, false, false]);
+    expect(isUnreachable(asAppError(unreachable()))).toBe(true);
+    expect(loadFailure(listPools, english)).toBe(english);
   });
 });

@@ -2,13 +2,15 @@ import {
   AppError,
   type ErrorCode,
   type ErrorDetails,
+  type ErrorTexts,
   generalMessages,
   isErrorCode,
+  languageHeader,
   type SavedState,
   type Winner,
 } from '#contract/app-error.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { msg, textOf } from '#contract/language/text.ts';
+import { currentLanguage, msg, textOf } from '#contract/language/text.ts';
 import { referenceOf } from '#contract/values/ids.ts';
 import { failureMessage, statusLine, statusTextOf } from '#web/ui/failure-message.ts';
 
@@ -26,18 +28,32 @@ const codeOfStatus: Record<number, ErrorCode> = {
 const isMarkup = (text: string) => text.startsWith('<');
 const isJsonObject = (text: string) => text.startsWith('{');
 
+/** The headers by which the server adds the texts of an error in the language of this tab. */
+export function languageHeaders(): Record<string, string> {
+  const language = currentLanguage();
+  return language ? { [languageHeader]: language.locale } : {};
+}
+
+/** A refusal with the texts in the language of this tab, if the server sent them. */
+export const inOwnLanguage = <T extends { translated?: unknown }>(refusal: T): T => ({
+  ...refusal,
+  ...(refusal.translated as Partial<T>),
+});
+
 /** The readable text of a body: the `message` of a JSON body, else the plain text. Empty for JSON without a message and for a proxy's HTML page. */
-function readableText(text: string, body: { message?: unknown } | undefined): string {
-  if (typeof body?.message === 'string') return body.message;
+function readableText(text: string, message: unknown): string {
+  if (typeof message === 'string') return message;
   const trimmed = text.trim();
   return isMarkup(trimmed) || isJsonObject(trimmed) ? '' : trimmed;
 }
 
-function parsed(text: string): Record<'code' | 'message' | 'fields' | 'winner' | 'current', unknown> | undefined {
+type Body = Record<'code' | 'message' | 'fields' | 'winner' | 'current' | 'translated', unknown>;
+
+function parsed(text: string): Partial<Body> {
   try {
     return Object(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -51,18 +67,18 @@ export function responseError(
   bodyText: string,
   requestId?: string | null,
 ): AppError {
-  const body = parsed(bodyText);
-  const code = isErrorCode(body?.code)
+  const body = inOwnLanguage(parsed(bodyText));
+  const code = isErrorCode(body.code)
     ? body.code
     : (codeOfStatus[status] ?? (status < 500 ? 'validation_failed' : 'internal'));
   const statusText = statusTextOf(status, sentStatusText);
-  const text = readableText(bodyText, body);
+  const text = readableText(bodyText, body.message);
   return new AppError(code, {
     message: text || statusLine(status, statusText),
-    fields: body?.fields as Record<string, string> | undefined,
+    fields: body.fields as ErrorTexts['fields'],
     ...(status >= 500 && requestId ? { reference: referenceOf(requestId) } : {}),
-    winner: body?.winner as Winner | undefined,
-    current: body?.current as SavedState | undefined,
+    winner: body.winner as Winner | undefined,
+    current: body.current as SavedState | undefined,
     answer: { status, statusText, text },
   });
 }
@@ -75,7 +91,7 @@ export function bodyTextOf({ message, details }: AppError): string {
 const noConnection = msg`No connection to the server. Check your network and try again.`;
 
 /** The error of a call that got no response at all. */
-export const unreachable = () => new AppError('unavailable', { message: textOf(noConnection) });
+export const unreachable = () => new AppError('unavailable', { message: textOf(noConnection), isUnreachable: true });
 
 /** An error of the browser, without a response. */
 export const ownError = (code: keyof typeof generalMessages) =>
@@ -83,7 +99,7 @@ export const ownError = (code: keyof typeof generalMessages) =>
 
 /** True if no response came at all, so the message is not the server's. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof AppError && error.message === textOf(noConnection);
+  return error instanceof AppError && error.details.isUnreachable === true;
 }
 
 /**

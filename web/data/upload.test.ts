@@ -1,9 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { setAvatar } from '#contract/calls/accounts.ts';
+import { speak, speakEnglish } from '#testing/language.ts';
 import { upload } from './upload.ts';
+
+let headers: string[][] = [];
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  speakEnglish();
+  headers = [];
 });
 
 /** A browser's request that gets this answer. */
@@ -17,6 +22,7 @@ const answerWith = (status: number, responseText: string) =>
       responseText = responseText;
       onload: () => void = () => undefined;
       open = () => undefined;
+      setRequestHeader = (name: string, value: string) => headers.push([name, value]);
       send = () => setTimeout(() => this.onload());
     },
   );
@@ -26,4 +32,12 @@ it('fails if the answer is no JSON, such as the sign-in page of a network', asyn
   await expect(upload(setAvatar, new FormData())).resolves.toEqual({ ok: true });
   answerWith(200, '<!DOCTYPE html>');
   await expect(upload(setAvatar, new FormData())).rejects.toThrow(SyntaxError);
+});
+
+it('names the language of the page, and shows the translated message', async () => {
+  const translated = { message: 'Zu groß.' };
+  answerWith(413, JSON.stringify({ code: 'image_too_large', message: 'Too large.', translated }));
+  speak(() => undefined);
+  await expect(upload(setAvatar, new FormData())).rejects.toThrow('Zu groß.');
+  expect(headers).toEqual([['x-language', 'de']]);
 });

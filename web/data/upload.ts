@@ -1,6 +1,6 @@
 import { type AnyEndpoint, endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { sendSignedIn } from './call.ts';
-import { responseError, unreachable } from './failures.ts';
+import { languageHeaders, responseError, unreachable } from './failures.ts';
 import { reportChange } from './freshness.ts';
 
 export interface UploadOptions {
@@ -28,6 +28,7 @@ function send<E extends AnyEndpoint>(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(endpoint.method, endpointUrl(endpoint, params));
+    for (const [name, value] of Object.entries(languageHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     request.onerror = () => reject(unreachable());
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));

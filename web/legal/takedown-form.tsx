@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { answerText } from '#contract/answer-texts.ts';
 import { sendTakedownNotice } from '#contract/calls/legal.ts';
 import { msg, plural, t } from '#contract/language/text.ts';
 import { takedownForm } from '#contract/legal.ts';
@@ -33,7 +34,7 @@ type Given = z.input<typeof fields>;
 function Sent({ reference, message }: { reference: string; message: string }) {
   return (
     <SentCard title={t`Notice sent`}>
-      <p className="mt-0! text-muted">{message}</p>
+      <p className="mt-0! text-muted">{answerText(message)}</p>
       <p className="mt-0!">
         <RichText
           text={msg`Your reference is <b>${{ reference }}</b>.`}

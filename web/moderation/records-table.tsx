@@ -12,7 +12,7 @@ import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';
 import { DrawerFacts } from '#web/admin-table/drawer-part.tsx';
 import type { ListColumn } from '#web/admin-table/list-table.tsx';
 import { sendSignedIn } from '#web/data/call.ts';
-import { responseError } from '#web/data/failures.ts';
+import { languageHeaders, responseError } from '#web/data/failures.ts';
 import { ActionDialog } from '#web/safety/action-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
@@ -23,7 +23,8 @@ import { records } from './lists.ts';
 type Production = OutputOf<typeof listProductions>['items'][number];
 
 async function fetchZip(query: URLSearchParams): Promise<Response> {
-  const response = await fetch(`${performerExportPath}?${query}`, { credentials: 'same-origin' }).catch(() => {
+  const request: RequestInit = { credentials: 'same-origin', headers: languageHeaders() };
+  const response = await fetch(`${performerExportPath}?${query}`, request).catch(() => {
     throw appError('unavailable');
   });
   if (!response.ok) throw responseError(response.status, response.statusText, await response.text());
@@ -48,7 +49,8 @@ function ExportDialog({ chosen, onClose }: { chosen: readonly Production[]; onCl
   const run = (reason = '') => {
     if (chosen.length > exportedProductionsMax) {
       throw appError('validation_failed', {
-        message: t`${plural({ records: exportedProductionsMax }, { other: 'Choose at most # records at a time.' })}`,
+        message: () =>
+          t`${plural({ records: exportedProductionsMax }, { other: 'Choose at most # records at a time.' })}`,
       });
     }
     const creator = username.trim().replace(/^@/, '');

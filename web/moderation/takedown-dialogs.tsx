@@ -100,7 +100,7 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
       }
       run={async () => {
         if (materials.length === 0)
-          throw appError('validation_failed', { message: t`Choose the material to disable.` });
+          throw appError('validation_failed', { message: () => t`Choose the material to disable.` });
         await call(decideTakedown, { params: { id: item.id }, body: { action: 'disable', materials } });
       }}
       refresh={takedownReads}

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { contactForm } from '#contract/admin/operator.ts';
+import { answerText } from '#contract/answer-texts.ts';
 import { contactOperator } from '#contract/calls/site.ts';
-import { type Text, t, verbatim } from '#contract/language/text.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '#web/data/call.ts';
 import { fieldProps, showFieldErrors } from '#web/data/form-errors.ts';
@@ -38,7 +39,7 @@ export function ContactForm() {
   const submit = form.handleSubmit(async (body) => {
     try {
       const { message } = await call(contactOperator, { body });
-      const sent = verbatim(message);
+      const sent = answerText(message);
       setAnswer(sent);
       toast({ title: t`Message sent`, description: sent });
       form.reset();

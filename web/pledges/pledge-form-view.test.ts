@@ -28,7 +28,7 @@ it('shows an error about the amount only after the button was pressed', () => {
 it("shows the server's error and prefers its message about the amount", () => {
   const refusal = appError('pool_closed');
   expect(pledgeFormView(input({ refusal }), pool).fault).toBe(refusal.message);
-  const aboutAmount = appError('validation_failed', { fields: { amountCents: 'The maximum pledge is $10' } });
+  const aboutAmount = appError('validation_failed', { fields: { amountCents: () => 'The maximum pledge is $10' } });
   expect(pledgeFormView(input({ refusal: aboutAmount }), pool).fault).toBe('The maximum pledge is $10');
 });
 

@@ -116,7 +116,7 @@ export async function sendMark<S extends MarkStatus>(queries: QueryClient, { mar
     });
   } catch (error) {
     put(told ?? before);
-    if (asAppError(error).message.includes('Must be logged in')) askToSignIn(mark);
+    if (asAppError(error).code === 'not_signed_in') askToSignIn(mark);
     else toastError(error);
   } finally {
     wishes.delete(key);

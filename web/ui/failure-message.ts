@@ -1,5 +1,5 @@
 import type { AppError } from '#contract/app-error.ts';
-import { type Message, msg, type Text, textOf, verbatim } from '#contract/language/text.ts';
+import { currentLanguage, type Message, msg, type Text, textOf, verbatim } from '#contract/language/text.ts';
 
 /** HTTP/2 and HTTP/3 responses carry no status text. */
 const statusTexts: Record<number, Message> = {
@@ -25,9 +25,10 @@ const statusTexts: Record<number, Message> = {
   507: msg`Insufficient Storage`,
 };
 
+/** The status text that the server or a proxy sent, which is English; ours without one, and in other languages. */
 export function statusTextOf(status: number, sent = ''): string {
   const ours = statusTexts[status];
-  return sent || !ours ? sent : textOf(ours);
+  return ours && (!sent || currentLanguage()) ? textOf(ours) : sent;
 }
 
 /** "502 Bad Gateway", or only the code if the status has no text. */

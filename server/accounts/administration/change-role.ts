@@ -14,11 +14,12 @@ export async function changeRole(tx: Tx, account: UserRow, role: Role): Promise<
 /** Throws validation_failed for an account that cannot become an admin now. */
 export function assertMayBecomeAdmin(account: UserRow): void {
   if (!account.emailVerifiedAt) {
-    const message = t`This person has not confirmed their email. Only people with a confirmed email can become admins.`;
+    const message = () =>
+      t`This person has not confirmed their email. Only people with a confirmed email can become admins.`;
     throw appError('validation_failed', { message, fields: { role: message } });
   }
   if (account.suspendedAt) {
-    const message = t`This account is suspended. Lift the suspension first.`;
+    const message = () => t`This account is suspended. Lift the suspension first.`;
     throw appError('validation_failed', { message, fields: { role: message } });
   }
 }

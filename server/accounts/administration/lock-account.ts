@@ -23,7 +23,7 @@ export async function lockAccount(
   const accounts = await lockAccounts(tx, [admin.userId, userId], { forDeletion });
   const self = accounts.find(({ id }) => id === admin.userId);
   if (self?.role !== 'admin' || self.suspendedAt) {
-    throw appError('forbidden', { message: t`You are no longer an active admin.` });
+    throw appError('forbidden', { message: () => t`You are no longer an active admin.` });
   }
   const account = accounts.find(({ id }) => id === userId);
   if (!account) throw appError('not_found');

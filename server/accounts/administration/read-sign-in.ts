@@ -1,3 +1,4 @@
+import { deviceText } from '#contract/values/device-text.ts';
 import { listIdentities } from '#server/accounts/providers/identities.sql.ts';
 import { labelOfIssuer } from '#server/accounts/providers/providers.ts';
 import { deviceOf } from '#server/accounts/sessions/device.ts';
@@ -22,7 +23,8 @@ export async function readSignIn({ config, db }: Platform, userId: string) {
     },
     sessions: sessions.map(({ userAgent, createdAt, lastSeenAt, ...row }) => ({
       ...row,
-      device: deviceOf(userAgent),
+      ...deviceOf(userAgent),
+      device: deviceText(deviceOf(userAgent)),
       createdAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt.toISOString(),
     })),

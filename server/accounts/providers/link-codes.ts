@@ -34,7 +34,7 @@ export async function mailLinkCode(context: AccountsContext, request: RequestCon
     const codeHash = hashCode(token, code);
     if (!(await putLinkCode(tx, tokenHash, codeHash, user.email))) {
       throw appError('rate_limited', {
-        message: t`No more codes can be sent for this. Sign in with the provider again.`,
+        message: () => t`No more codes can be sent for this. Sign in with the provider again.`,
       });
     }
     const messageId = `link-code-${codeHash.toString('hex').slice(0, 32)}`;
@@ -58,11 +58,11 @@ export async function signInWithLinkCode(
   const { token, tokenHash } = linkTokenOf(request);
   if (!(await findWaitingLink(db.sql, tokenHash))) throw appError('link_over');
   // Commits on its own, so that a wrong code stays counted.
-  if (!(await countCodeTry(db.sql, tokenHash))) throw wrongCode(t`This code no longer works. Ask for a new one.`);
+  if (!(await countCodeTry(db.sql, tokenHash))) throw wrongCode(() => t`This code no longer works. Ask for a new one.`);
   const { user, begun } = await db.tx(async (tx) => {
     const userId = await takeLinkCode(tx, tokenHash, hashCode(token, code));
     const person = userId ? await lockUser(tx, userId) : null;
-    if (!person) throw wrongCode(textOf(errorMessages.wrong_code));
+    if (!person) throw wrongCode(() => textOf(errorMessages.wrong_code));
     return { user: person, begun: await beginSession(context, tx, request, person) };
   });
   setBegunCookie(context, request, begun);
@@ -70,4 +70,4 @@ export async function signInWithLinkCode(
   return toCurrentUser(config, user);
 }
 
-const wrongCode = (message: string) => appError('wrong_code', { message, fields: { code: message } });
+const wrongCode = (message: () => string) => appError('wrong_code', { message, fields: { code: message } });

@@ -1,5 +1,6 @@
+import { providerLinkedText } from '#contract/answer-texts.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { inEnglish } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { lockOwnAccount } from '#server/accounts/lock-own-account.ts';
@@ -84,7 +85,7 @@ export async function completeLink(context: AccountsContext, request: RequestCon
     }),
   );
   clearLinkCookie(request);
-  return { message: t`You can now sign in with ${{ provider: label }}.` };
+  return { message: inEnglish(providerLinkedText(label)) };
 }
 
 /**

@@ -23,7 +23,7 @@ export async function acceptCode(
   code: string,
 ): Promise<void> {
   const isRight = isAppCode(code) ? await acceptAppCode(tx, user.id, code) : await spendRecoveryCode(tx, user.id, code);
-  if (!isRight) throw appError('wrong_code', { fields: { code: textOf(errorMessages.wrong_code) } });
+  if (!isRight) throw appError('wrong_code', { fields: { code: () => textOf(errorMessages.wrong_code) } });
   if (isAppCode(code)) return;
   const codesLeft = await countUnusedCodes(tx, user.id);
   await mailFactorChange(context, tx, user, { kind: 'code_used', codesLeft, userAgent: request.userAgent });

@@ -1,5 +1,6 @@
 import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { deviceText } from '#contract/values/device-text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { composeMail, hi, type MailContent } from '#server/accounts/emails.ts';
 import { deviceOf } from '#server/accounts/sessions/device.ts';
@@ -96,7 +97,7 @@ export function factorChangeEmail(config: Config, username: string, change: Fact
     paragraphs: [text, mine],
     facts: [
       [t({ message: 'When', context: 'label of a time' }), momentOf(at)],
-      ...(change.userAgent === undefined ? [] : [[t`Device`, deviceOf(change.userAgent)] as [Text, Text]]),
+      ...(change.userAgent === undefined ? [] : [[t`Device`, deviceText(deviceOf(change.userAgent))] as [Text, Text]]),
     ],
     button: { label: t`Check your sign-in methods`, url: `${config.publicUrl}${paths.settings}#second-factor` },
   });
@@ -116,7 +117,7 @@ export function newDeviceEmail(
       t`If this wasn’t you, end that session in your settings and choose a new password.`,
     ],
     facts: [
-      [t`Device`, deviceOf(userAgent)],
+      [t`Device`, deviceText(deviceOf(userAgent))],
       [t({ message: 'When', context: 'label of a time' }), momentOf(at)],
       [t({ message: 'Address', context: 'of a network' }), networkOf(ip)],
     ],

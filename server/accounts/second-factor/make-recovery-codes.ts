@@ -15,7 +15,7 @@ export async function makeNewRecoveryCodes(context: Platform, request: RequestCo
     const user = await lockOwnAccount(tx, actor);
     if (!user.hasSecondFactor) {
       throw appError('conflict', {
-        message: t`Recovery codes come with a passkey or an authenticator app. Add one first.`,
+        message: () => t`Recovery codes come with a passkey or an authenticator app. Add one first.`,
       });
     }
     await mailFactorChange(context, tx, user, { kind: 'codes_made', userAgent: request.userAgent });

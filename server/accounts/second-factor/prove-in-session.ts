@@ -42,10 +42,10 @@ export async function proveInSession(
   const user = await findUserById(context.db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   if (user.hasSecondFactor) {
-    if (code === undefined) throw missing('code', t`Code is required`);
+    if (code === undefined) throw missing('code', () => t`Code is required`);
     return proveWithCode(context, request, actor, code);
   }
-  if (password === undefined) throw missing('password', t`Password is required`);
+  if (password === undefined) throw missing('password', () => t`Password is required`);
   await checkPassword(context, request, user, { password, field: 'password' });
   await context.db.tx(async (tx) => {
     const now = await lockUser(tx, actor.userId);
@@ -75,6 +75,6 @@ async function proveWithCode(
   return { ok: true };
 }
 
-function missing(field: string, message: string) {
+function missing(field: string, message: () => string) {
   return appError('validation_failed', { message, fields: { [field]: message } });
 }

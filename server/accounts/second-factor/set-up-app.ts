@@ -45,9 +45,9 @@ export async function confirmApp(
     const user = await lockOwnAccount(tx, actor);
     const app = await findApp(tx, user.id, appKeySecret);
     if (!app?.newSecret)
-      throw appError('conflict', { message: t`This took too long. Start again with a new picture.` });
+      throw appError('conflict', { message: () => t`This took too long. Start again with a new picture.` });
     const step = stepOfCode(openAppSecret(app.keys, user.id, app.newSecret), code, app.nowS);
-    if (step === null) throw appError('wrong_code', { fields: { code: textOf(errorMessages.wrong_code) } });
+    if (step === null) throw appError('wrong_code', { fields: { code: () => textOf(errorMessages.wrong_code) } });
     await confirmNewSecret(tx, user.id, step);
     const kind = app.confirmedAt ? 'app_replaced' : 'app_added';
     await mailFactorChange(context, tx, user, { kind, userAgent: request.userAgent });

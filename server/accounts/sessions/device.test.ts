@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deviceText } from '#contract/values/device-text.ts';
 import { deviceOf } from './device.ts';
 
 const chrome =
@@ -20,9 +21,10 @@ test.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
     'Safari on macOS',
   ],
+  ['Mozilla/5.0 (X11; Linux x86_64)', 'A browser on Linux'],
   ['curl/8.5.0', 'curl'],
   ['Mozilla/5.0', 'Unknown device'],
   ['', 'Unknown device'],
 ])('describes %j as %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(deviceText(deviceOf(userAgent))).toBe(device);
 });

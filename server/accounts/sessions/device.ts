@@ -1,14 +1,15 @@
-import { type Text, t, verbatim } from '#contract/language/text.ts';
+import { verbatim } from '#contract/language/text.ts';
+import type { Device } from '#contract/values/device-text.ts';
 
 /** The order matters: most user agents also contain the names of browsers further down this list. */
-const browsers: readonly [RegExp, Text][] = [
-  [/\bEdg(?:e|A|iOS)?\//, verbatim('Edge')],
-  [/\bOPR\/|\bOpera\b/, verbatim('Opera')],
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\bSamsungBrowser\//, verbatim('Samsung Internet')],
-  [/\bVivaldi\//, verbatim('Vivaldi')],
-  [/\b(?:Firefox|FxiOS)\//, verbatim('Firefox')],
-  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, verbatim('Chrome')],
-  [/\bVersion\/[\d.]+.* Safari\//, verbatim('Safari')],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
 ];
 
 const systems: readonly [RegExp, string][] = [
@@ -22,16 +23,14 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 const find = (table: readonly [RegExp, string][], userAgent: string) =>
-  table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
-/** Describes a user agent as text, such as "Firefox on Linux". */
-export function deviceOf(userAgent: string): Text {
+/** Reads the device from a User-Agent header. */
+export function deviceOf(userAgent: string): Device {
   const browser = find(browsers, userAgent);
   const system = find(systems, userAgent);
-  if (browser && system) return t`${{ browser }} on ${{ system }}`;
-  if (browser) return verbatim(browser);
-  if (system) return t`A browser on ${{ system }}`;
+  if (browser || system) return { browser, system };
   // A program that is not a browser: "curl/8.5.0" becomes "curl".
   const program = /^([A-Za-z][\w.-]{0,30})\//.exec(userAgent)?.[1];
-  return program && program !== 'Mozilla' ? verbatim(program) : t`Unknown device`;
+  return { browser: program && program !== 'Mozilla' ? program : null, system: null };
 }

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/settings.ts';
+import { deviceText } from '#contract/values/device-text.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { deviceOf } from './device.ts';
@@ -9,7 +10,8 @@ export async function listSessions({ config, db }: Platform, actor: Actor): Prom
   const rows = await listSessionsOf(db.sql, actor.userId, config.session.idleMs);
   const sessions = rows.map(({ userAgent, createdAt, lastSeenAt, ...row }) => ({
     ...row,
-    device: deviceOf(userAgent),
+    ...deviceOf(userAgent),
+    device: deviceText(deviceOf(userAgent)),
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     current: row.id === actor.sessionId,

@@ -1,5 +1,6 @@
+import { emailChangeText } from '#contract/answer-texts.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { inEnglish, t } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { deleteEmailTokens, putEmailToken } from '#server/accounts/email-tokens.sql.ts';
@@ -25,7 +26,7 @@ export async function changeEmail(
   const user = await findUserById(db.sql, actor.userId);
   if (!user) throw appError('not_signed_in');
   if (emailForms(email).includes(user.email)) {
-    const message = t`This is already your email.`;
+    const message = () => t`This is already your email.`;
     throw appError('validation_failed', { message, fields: { email: message } });
   }
   await limits.limiter('email change', { points: 5, perMs: 30 * 60_000 }).consume(user.id);
@@ -43,7 +44,7 @@ export async function changeEmail(
     await mail.send(tx, { to: user, compose: warn, messageId: `change-asked-${id}` });
   });
   return {
-    message: t`Open the link we sent to ${{ address: email }} to confirm it. Until then, your email stays the same.`,
+    message: inEnglish(emailChangeText(email)),
   };
 }
 

@@ -1,5 +1,6 @@
+import { answerTexts } from '#contract/answer-texts.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { inEnglish, t } from '#contract/language/text.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { deleteEmailTokens } from '#server/accounts/email-tokens.sql.ts';
 import { lockProvenAccount } from '#server/accounts/lock-own-account.ts';
@@ -27,7 +28,7 @@ export async function changePassword(
   if (!user) throw appError('not_signed_in');
   const proof = { password: input.currentPassword, field: 'currentPassword' };
   if (user.passwordHash) {
-    if (!input.currentPassword) throw missing('currentPassword', t`Current password is required`);
+    if (!input.currentPassword) throw missing('currentPassword', () => t`Current password is required`);
     checkPasswordChoice(input.newPassword, config);
     await checkPassword(context, request, user, proof);
     if (user.hasSecondFactor) requireFreshProof(actor);
@@ -47,9 +48,9 @@ export async function changePassword(
     return openSession(context, tx, request, user.id);
   });
   setSessionCookie(context, request, token);
-  return { message: t`Your password was changed. You were signed out everywhere else.` };
+  return { message: inEnglish(answerTexts.passwordChanged) };
 }
 
-function missing(field: string, message: string) {
+function missing(field: string, message: () => string) {
   return appError('validation_failed', { message, fields: { [field]: message } });
 }

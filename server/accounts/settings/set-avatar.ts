@@ -34,7 +34,7 @@ export async function setAvatar(context: Platform, request: RequestContext): Pro
 }
 
 function missingPicture() {
-  const message = t`Choose a picture.`;
+  const message = () => t`Choose a picture.`;
   return appError('validation_failed', { message, fields: { avatar: message } });
 }
 

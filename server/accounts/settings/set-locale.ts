@@ -12,7 +12,7 @@ import { saveLocale } from './profile.sql.ts';
 export function chosenLocale({ locales }: Pick<Config, 'locales'>, chosen: string): Locale {
   const locale = locales.find((each) => each === chosen);
   if (locale) return locale;
-  const message = t`This language isn’t available here`;
+  const message = () => t`This language isn’t available here`;
   throw appError('validation_failed', { message, fields: { locale: message } });
 }
 

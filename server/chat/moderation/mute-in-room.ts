@@ -28,7 +28,7 @@ export async function muteInRoom(
   await context.db.tx(async (tx) => {
     const mute = { roomId: room.id, userId, minutes, reason, mutedBy: admin.actor.userId };
     const made = await insertMute(tx, mute);
-    if (!made) throw appError('not_found', { message: t`This person does not exist.` });
+    if (!made) throw appError('not_found', { message: () => t`This person does not exist.` });
     const muted = { until: made.until?.toISOString() ?? null };
     afterCommit(tx, () => broadcastRoomRules(context, room, { userId, muted }));
     await context.facts.publish(tx, 'chat.moderated', {

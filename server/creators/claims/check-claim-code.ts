@@ -34,10 +34,10 @@ export async function checkClaimCode(
   actor: Actor,
   { username, ip }: { username: string; ip: string },
 ): Promise<ClaimCheck> {
-  if (!actor.emailVerified) throw appError('forbidden', { message: t`Confirm your email address first.` });
+  if (!actor.emailVerified) throw appError('forbidden', { message: () => t`Confirm your email address first.` });
   const { sql } = context.db;
   const profile = await findCreatorByUsername(sql, username);
-  if (!profile) throw appError('not_found', { message: t`There is no creator of that name.` });
+  if (!profile) throw appError('not_found', { message: () => t`There is no creator of that name.` });
   if (profile.ownerId) throw appError('creator_has_owner');
   const row = await findClaimCode(sql, { profileId: profile.id, userId: actor.userId });
   if (!row) throw expired();
@@ -60,7 +60,8 @@ export async function checkClaimCode(
 }
 
 const tooManyChecks = ({ expiresAt }: ClaimCodeRow) => {
-  const message = t`You have used all checks of this code. Ask an admin instead, or get a new code once this one expires.`;
+  const message = () =>
+    t`You have used all checks of this code. Ask an admin instead, or get a new code once this one expires.`;
   const retryAfterS = Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000));
   return appError('rate_limited', { message, retryAfterS });
 };
@@ -78,7 +79,7 @@ async function useCode(
   const { id, profileId } = code;
   const { suspended } = await lockNextOwner(tx, userId);
   const locked = await lockProfile(tx, profileId);
-  if (!locked) throw appError('not_found', { message: t`There is no creator of that name.` });
+  if (!locked) throw appError('not_found', { message: () => t`There is no creator of that name.` });
   if (locked.ownerId) throw appError('creator_has_owner');
   if (await findCreatorByOwner(tx, userId)) throw appError('profile_exists');
   if (suspended) throw appError('suspended');

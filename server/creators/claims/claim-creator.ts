@@ -20,11 +20,11 @@ export async function claimCreator(
     const profile = await findCreatorByUsername(tx, username);
     // The lock stops a concurrent approval, which would leave this claim open forever.
     const locked = profile && (await lockProfile(tx, profile.id));
-    if (!locked) throw appError('not_found', { message: t`There is no creator of that name.` });
+    if (!locked) throw appError('not_found', { message: () => t`There is no creator of that name.` });
     if (locked.ownerId) throw appError('creator_has_owner');
     if (await findCreatorByOwner(tx, actor.userId)) throw appError('profile_exists');
     const id = await insertCreatorClaim(tx, { profileId: profile.id, userId: actor.userId, ...form });
-    if (!id) throw appError('claim_exists', { message: t`You already have an open claim for this profile.` });
+    if (!id) throw appError('claim_exists', { message: () => t`You already have an open claim for this profile.` });
     await context.facts.publish(tx, 'creator.claim_made', { claimId: id });
     return { id, status: 'pending' };
   });

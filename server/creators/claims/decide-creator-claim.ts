@@ -41,7 +41,7 @@ export async function decideCreatorClaim(
   // Every transaction locks the profile before its claims. An admin who decided before this lock has won.
   const profile = claim.profileId ? await lockProfile(tx, claim.profileId) : undefined;
   const [settled] = await settleCreatorClaims(tx, { id }, decision);
-  if (!settled) throw appError('conflict', { message: t`This claim has already been decided.` });
+  if (!settled) throw appError('conflict', { message: () => t`This claim has already been decided.` });
   if (status === 'approved' && suspended) throw claimantIsSuspended('claim');
   const wasVerified = settled.handedOverAt !== null && profile?.status === 'verified';
   await context.facts.publish(tx, 'creator.claim_decided', { claimId: id, wasVerified });
@@ -61,7 +61,7 @@ async function verifyClaimant(
     if (!(await verifyProfile(tx, { profileId, userId }))) throw appError('creator_has_owner');
   } else {
     if (await findCreatorByOwner(tx, userId)) {
-      throw appError('profile_exists', { message: t`This person already has a creator profile.` });
+      throw appError('profile_exists', { message: () => t`This person already has a creator profile.` });
     }
     if (!(await giveProfile(tx, { profileId, userId, claimedWith: null }))) throw appError('creator_has_owner');
   }

@@ -21,13 +21,13 @@ import { findClaimCode, insertClaimCode } from './claim-codes.sql.ts';
  */
 export async function getClaimCode(context: Platform, request: RequestContext, username: string): Promise<ClaimCode> {
   const actor = signedIn(request);
-  if (!actor.emailVerified) throw appError('forbidden', { message: t`Confirm your email address first.` });
+  if (!actor.emailVerified) throw appError('forbidden', { message: () => t`Confirm your email address first.` });
   await context.limits.limiter('get-claim-code', { points: 30, perMs: 60 * 60_000 }).consume(actor.userId);
   const row = await context.db.tx(async (tx) => {
     const profile = await findCreatorByUsername(tx, username);
     // The lock stops a concurrent approval, which would leave this code open.
     const locked = profile && (await lockProfile(tx, profile.id));
-    if (!locked) throw appError('not_found', { message: t`There is no creator of that name.` });
+    if (!locked) throw appError('not_found', { message: () => t`There is no creator of that name.` });
     if (locked.ownerId) throw appError('creator_has_owner');
     assertNotAgeGated(context.config, request, profile);
     if (await findCreatorByOwner(tx, actor.userId)) throw appError('profile_exists');
@@ -43,7 +43,7 @@ export async function getClaimCode(context: Platform, request: RequestContext, u
 /** The links prove nothing to a person who chose them. */
 function pagesThatProve(profile: CreatorRow, userId: string, addedBy: string | null): string[] {
   if (addedBy === userId) {
-    const message = t`You added this profile and its links, so a code proves nothing. Ask an admin instead.`;
+    const message = () => t`You added this profile and its links, so a code proves nothing. Ask an admin instead.`;
     throw appError('claim_code_unavailable', { message });
   }
   const pages = pagesOf(profile);

@@ -27,7 +27,7 @@ export async function addPerformer(context: Platform, request: RequestContext): 
   const scan = form.files.find(({ field }) => field === 'scan')?.data;
   if (!scan) throw missingScan();
   const scanType = scanTypeOf(scan);
-  if (!scanType) throw appError('image_type', { message: t`Choose a PNG, JPEG, WebP or PDF file.` });
+  if (!scanType) throw appError('image_type', { message: () => t`Choose a PNG, JPEG, WebP or PDF file.` });
   const details: PerformerDetails = { legalName, aliases: namesIn(aliases), dateOfBirth, documentKind, scanType };
   const id = randomUUID();
   const scanKey = `${scanFolder}/${id}`;
@@ -49,8 +49,8 @@ export async function addPerformer(context: Platform, request: RequestContext): 
 
 const missingScan = () =>
   appError('validation_failed', {
-    message: t`Choose a scan of the document.`,
-    fields: { scan: t`Choose a scan of the document.` },
+    message: () => t`Choose a scan of the document.`,
+    fields: { scan: () => t`Choose a scan of the document.` },
   });
 
 const namesIn = (aliases: string) => [...new Set(aliases.split(',').map((name) => name.trim()))].filter(Boolean);

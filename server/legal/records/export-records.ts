@@ -40,10 +40,11 @@ export async function exportRecords(
   const key = recordsKeyOf(context.config);
   const creatorId = username ? await findCreatorId(sql, username) : null;
   if (creatorId === undefined)
-    throw appError('not_found', { message: t`No person is named @${{ username: username ?? '' }}.` });
+    throw appError('not_found', { message: () => t`No person is named @${{ username: username ?? '' }}.` });
   if (await hasForeignKey(sql, idsOf(key))) {
     throw appError('conflict', {
-      message: verbatim('Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.'),
+      message: () =>
+        verbatim('Some records were encrypted with a different RECORDS_KEY. Restart the server with that key.'),
     });
   }
   const scope = { creatorId, productionIds: chosen ?? null };

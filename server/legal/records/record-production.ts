@@ -81,7 +81,7 @@ export async function recordProduction(
 /** Compares with the latest date on Earth, so that no creator is refused today's date. */
 async function assertPast(tx: Tx, day: string): Promise<void> {
   const latest = new Date((await databaseNow(tx)).getTime() + 14 * 60 * 60_000).toISOString().slice(0, 10);
-  if (day > latest) throw fieldError('producedOn', t`The date of production can’t be in the future.`);
+  if (day > latest) throw fieldError('producedOn', () => t`The date of production can’t be in the future.`);
 }
 
 async function assertAdults(
@@ -92,11 +92,11 @@ async function assertAdults(
 ): Promise<void> {
   const rows = await lockPerformers(tx, actor.userId, performerIds);
   if (rows.length < performerIds.length)
-    throw fieldError('performerIds', t`One of these records no longer exists. Choose again.`);
+    throw fieldError('performerIds', () => t`One of these records no longer exists. Choose again.`);
   if (rows.some((row) => !wasAdult(detailsOf(key, row).dateOfBirth, day))) throw appError('performer_underage');
 }
 
-const fieldError = (field: string, message: string) =>
+const fieldError = (field: string, message: () => string) =>
   appError('validation_failed', { message, fields: { [field]: message } });
 
 /** Throws unless the creator has a record for this adult pool, and record keeping is set up. */

@@ -25,7 +25,9 @@ const all = { creatorId: null, productionIds: null };
 export async function rotateRecords(context: Platform): Promise<{ rotated: number; unreadable: number }> {
   const { keyBefore } = context.config.performerRecords;
   if (!keyBefore)
-    throw appError('performer_records_closed', { message: verbatim('Set RECORDS_KEY_BEFORE to the previous key.') });
+    throw appError('performer_records_closed', {
+      message: () => verbatim('Set RECORDS_KEY_BEFORE to the previous key.'),
+    });
   const [before, key] = [recordsKeyFrom(keyBefore), recordsKeyOf(context.config)];
   const { sql } = context.db;
   const counts = { rotated: 0, unreadable: 0 };

@@ -19,6 +19,7 @@ export async function assignUploads(
   const { perPoolBytes } = config.uploads;
   if (bytes <= perPoolBytes) return;
   throw appError('upload_quota', {
-    message: t`With these files the pool would use ${{ size: formatBytes(bytes) }} of ${{ limit: formatBytes(perPoolBytes) }}. Remove a file, or contact us for more space.`,
+    message: () =>
+      t`With these files the pool would use ${{ size: formatBytes(bytes) }} of ${{ limit: formatBytes(perPoolBytes) }}. Remove a file, or contact us for more space.`,
   });
 }

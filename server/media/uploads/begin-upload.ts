@@ -25,12 +25,13 @@ export async function beginUpload(context: Platform, upload: NewUpload): Promise
     const { personBytes, poolBytes } = await readUsage(tx, { ownerId, poolId });
     const isPersonFull = personBytes + sizeBytes > config.uploads.perPersonBytes;
     throw appError('upload_quota', {
-      message: sentences(
-        isPersonFull
-          ? t`Your files use ${{ used: formatBytes(personBytes) }} of the ${{ limit: formatBytes(config.uploads.perPersonBytes) }} you have, and this one needs ${{ needed: formatBytes(sizeBytes) }}.`
-          : t`The files for this pool use ${{ used: formatBytes(poolBytes) }} of ${{ limit: formatBytes(config.uploads.perPoolBytes) }}, and this one needs ${{ needed: formatBytes(sizeBytes) }}.`,
-        textOf(freeUpSpace),
-      ),
+      message: () =>
+        sentences(
+          isPersonFull
+            ? t`Your files use ${{ used: formatBytes(personBytes) }} of the ${{ limit: formatBytes(config.uploads.perPersonBytes) }} you have, and this one needs ${{ needed: formatBytes(sizeBytes) }}.`
+            : t`The files for this pool use ${{ used: formatBytes(poolBytes) }} of ${{ limit: formatBytes(config.uploads.perPoolBytes) }}, and this one needs ${{ needed: formatBytes(sizeBytes) }}.`,
+          textOf(freeUpSpace),
+        ),
     });
   });
 }

@@ -63,5 +63,5 @@ function ofTus(error: { status_code: number; body: string }): AppError {
   if (error === ERRORS.ABORTED) return appError('conflict');
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return appError('unavailable');
   const code = codes[error.status_code];
-  return code ? appError(code) : appError('validation_failed', { message: error.body.trim() });
+  return code ? appError(code) : appError('validation_failed', { message: () => error.body.trim() });
 }

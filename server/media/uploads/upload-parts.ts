@@ -26,5 +26,5 @@ export function isDiskFull(error: unknown): boolean {
 /** The error for an upload that has started and must wait for free space. */
 export const waitingForSpace = () =>
   appError('insufficient_storage', {
-    message: t`This site has no space left for files right now. What you sent so far is kept. Try again later.`,
+    message: () => t`This site has no space left for files right now. What you sent so far is kept. Try again later.`,
   });

@@ -86,7 +86,7 @@ function readUploadId(request: FastifyRequest<ById>): string {
 function requireExactly({ originalUrl }: FastifyRequest, path: string): void {
   if (originalUrl === path) return;
   if (originalUrl.includes('?'))
-    throw appError('validation_failed', { message: verbatim('This address takes no query string.') });
+    throw appError('validation_failed', { message: () => verbatim('This address takes no query string.') });
   throw appError('not_found');
 }
 

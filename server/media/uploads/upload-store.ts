@@ -90,7 +90,7 @@ export class UploadStore extends DataStore {
     try {
       if (!(await removeOwnUpload(this.#context, { id, ownerId: this.#ownerId }))) throw ERRORS.FILE_NOT_FOUND;
     } catch (error) {
-      if (violates(error)) throw appError('conflict', { message: t`This file is part of a delivery.` });
+      if (violates(error)) throw appError('conflict', { message: () => t`This file is part of a delivery.` });
       throw error;
     }
   }

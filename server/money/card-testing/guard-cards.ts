@@ -28,7 +28,7 @@ export async function refuseCardTesting(context: Platform, userId: string): Prom
   if (!counts) return;
   const isDay = counts === 'day';
   context.log.warn({ userId }, 'refused a card page: too many declined cards');
-  throw appError('rate_limited', { message: textOf(texts[counts]), retryAfterS: isDay ? 24 * 3600 : 3600 });
+  throw appError('rate_limited', { message: () => textOf(texts[counts]), retryAfterS: isDay ? 24 * 3600 : 3600 });
 }
 
 /** The window whose limit this person has reached; undefined if there is none. */

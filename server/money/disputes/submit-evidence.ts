@@ -19,7 +19,7 @@ export async function submitEvidence(
   if (!dispute) throw appError('not_found');
   if (dispute.evidence) return false;
   if (dispute.status !== 'needs_response') {
-    throw appError('conflict', { message: t`The bank takes no evidence for this anymore.` });
+    throw appError('conflict', { message: () => t`The bank takes no evidence for this anymore.` });
   }
   await storeEvidence(tx, submission);
   await context.jobs.enqueue(tx, evidenceJob, { disputeId: dispute.id });

@@ -27,7 +27,7 @@ export async function orUnavailable<T>(
     const isOperators = error.solver === 'operator' || (error.kind === 'refused' && !error.missing && !error.solver);
     if (!page || !isOperators) throw appError('card_processor_unavailable', { retryAfterS: 5 });
     await db.tx((tx) => reportProblem(context, tx, { ...page, about: '' }, answerIn(error)));
-    throw appError('card_processor_unavailable', { message: textOf(forOperator) });
+    throw appError('card_processor_unavailable', { message: () => textOf(forOperator) });
   }
 }
 

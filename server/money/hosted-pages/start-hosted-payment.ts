@@ -80,7 +80,7 @@ function assertEnded({ status }: PaymentOutcome): void {
   if (status === 'succeeded') throw appError('nothing_due');
   if (status === 'unsettled') {
     throw appError('card_processor_unavailable', {
-      message: t`Your earlier payment is still being processed. Try again in a moment.`,
+      message: () => t`Your earlier payment is still being processed. Try again in a moment.`,
       retryAfterS: 5,
     });
   }

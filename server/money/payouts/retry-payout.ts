@@ -21,7 +21,7 @@ export async function retryPayout(
     throw appError('payouts_not_ready');
   const until = await readAccountHold(context.db.sql, payout);
   if (until) {
-    const message = t`Your payouts wait until ${{ date: fullDate(until) }} because your payout account changed.`;
+    const message = () => t`Your payouts wait until ${{ date: fullDate(until) }} because your payout account changed.`;
     throw appError('payouts_held', { message });
   }
   if (await arePayoutsHeld(context.db.sql, payout)) throw appError('payouts_held');

@@ -27,7 +27,7 @@ interface Person {
 
 function onboardingOf({ processors }: MoneyContext, processor: string): PayoutOnboarding {
   const onboarding = processors.find(processor)?.onboarding;
-  if (!onboarding) throw appError('conflict', { message: t`Your payouts need no setup.` });
+  if (!onboarding) throw appError('conflict', { message: () => t`Your payouts need no setup.` });
   return onboarding;
 }
 
@@ -47,12 +47,13 @@ export async function startOnboarding(
   const existing = await read();
   if (country && !onboarding.countries.includes(country))
     throw appError('validation_failed', {
-      message: t`This site can’t pay creators in ${{ country: nameOfCountry(country) }}. Choose one of the countries in the list.`,
+      message: () =>
+        t`This site can’t pay creators in ${{ country: nameOfCountry(country) }}. Choose one of the countries in the list.`,
     });
   if (country) await storeRequest(context, { userId, processor, email, displayName, pagePath, country }, existing);
   const account = await read();
   if (!account || account.closedAt)
-    throw appError('validation_failed', { message: t`Choose the country of your bank account.` });
+    throw appError('validation_failed', { message: () => t`Choose the country of your bank account.` });
   const accountRef = account.accountRef ?? (await createdAccount(context, account));
   return orUnavailable(
     context,
@@ -108,7 +109,7 @@ async function createdAccount(context: MoneyContext, account: PayoutAccount): Pr
   const created = await orUnavailable(context, () => createPayoutAccount(context, account));
   if ('accountRef' in created) return created.accountRef;
   throw appError('conflict', {
-    message:
+    message: () =>
       created.refusedBecauseOf === 'operator'
         ? t`We can’t set up your payouts yet: the owner of this site has to solve something with the card processor first. We’ve told them, and we’ll email you when you can go on.`
         : t`The card processor didn’t accept these details. Check your email address and your country.`,

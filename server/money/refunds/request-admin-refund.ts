@@ -35,7 +35,7 @@ export async function requestAdminRefund(
   const existing = await readRefund(tx, id);
   if (existing) {
     if (existing.paymentId === paymentId && existing.amountCents === amountCents) return false;
-    throw appError('conflict', { message: t`This request was already used for another refund.` });
+    throw appError('conflict', { message: () => t`This request was already used for another refund.` });
   }
   await openAdminRefund(tx, payment, refund);
   await context.jobs.enqueue(tx, refundJob, { refundId: id });
@@ -48,23 +48,26 @@ export async function openAdminRefund(tx: Tx, payment: Payment, refund: AdminRef
   const isFrozen =
     payment.claimedBy?.startsWith('dispute:') && payment.refundedCents + payment.lostCents < payment.amountCents;
   if (isFrozen || (await findOpenDispute(tx, paymentId))) {
-    throw appError('conflict', { message: t`The fan disputed this payment, so their bank decides who gets it.` });
+    throw appError('conflict', { message: () => t`The fan disputed this payment, so their bank decides who gets it.` });
   }
   const left = payment.amountCents - payment.refundedCents - payment.lostCents;
   if (payment.status !== 'succeeded' || left === 0) {
-    throw appError('conflict', { message: t`This payment has nothing left to refund.` });
+    throw appError('conflict', { message: () => t`This payment has nothing left to refund.` });
   }
   if (amountCents > left) {
     throw appError('conflict', {
-      message: t`Only ${{ amount: formatMoneyExact(left) }} of this payment is left to refund.`,
+      message: () => t`Only ${{ amount: formatMoneyExact(left) }} of this payment is left to refund.`,
     });
   }
   if (!(await insertAdminRefund(tx, { id, paymentId, amountCents, reason }))) {
-    throw appError('conflict', { message: t`Another refund of this payment is under way. Try again when it is done.` });
+    throw appError('conflict', {
+      message: () => t`Another refund of this payment is under way. Try again when it is done.`,
+    });
   }
   if (isWhole && amountCents < left) {
     throw appError('conflict', {
-      message: t`This pledge has ended, so refund all that is left of its payment: ${{ amount: formatMoneyExact(left) }}.`,
+      message: () =>
+        t`This pledge has ended, so refund all that is left of its payment: ${{ amount: formatMoneyExact(left) }}.`,
     });
   }
   await claimForAdminRefund(tx, paymentId, id);

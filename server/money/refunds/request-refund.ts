@@ -22,7 +22,7 @@ export async function requestRefund(
   const started = await startRefund(context, tx, { subject }, reason);
   if (started) return started;
   if (await isDisputed(tx, subject)) {
-    throw appError('conflict', { message: t`The fan disputed this payment, so their bank decides who gets it.` });
+    throw appError('conflict', { message: () => t`The fan disputed this payment, so their bank decides who gets it.` });
   }
   const refused = await findRefused(tx, subject);
   if (refused) {
@@ -37,7 +37,7 @@ export async function requestRefund(
   if (!refused) await reopenReturned(tx, subject);
   if (!refused && (await hasReleased(tx, subject))) {
     if (await wasReturned(tx, subject)) return null;
-    throw appError('conflict', { message: t`This money was already released to the creator.` });
+    throw appError('conflict', { message: () => t`This money was already released to the creator.` });
   }
   const refund = await findRefundOf(tx, subject);
   return refund ? { refundId: refund.id, amountCents: refund.amountCents } : null;

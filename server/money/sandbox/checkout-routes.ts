@@ -146,7 +146,7 @@ async function notThere(sandbox: SandboxContext, request: FastifyRequest, reply:
 function refuse(request: FastifyRequest, reply: FastifyReply, id: string, faults: CardFaults): FastifyReply {
   if (isJson(request)) {
     const fields = Object.fromEntries(
-      Object.entries(faults).map(([name, code]) => [name, textOf(cardFaultTexts[code])]),
+      Object.entries(faults).map(([name, code]) => [name, () => textOf(cardFaultTexts[code])]),
     );
     throw appError('validation_failed', { message: Object.values(fields)[0], fields });
   }

@@ -34,5 +34,5 @@ async function send(
   });
   await response?.body?.cancel();
   if (!response?.ok)
-    throw appError('unavailable', { message: `sandbox event not accepted: ${response?.status ?? 'no answer'}` });
+    throw appError('unavailable', { message: () => `sandbox event not accepted: ${response?.status ?? 'no answer'}` });
 }

@@ -37,7 +37,8 @@ export async function readWebhook(
   if (!isSigned(secrets, Array.isArray(header) ? undefined : header, nowS, rawBody))
     throw appError('webhook_signature');
   const event = eventSchema.safeParse(parse(rawBody));
-  if (!event.success) throw appError('validation_failed', { message: 'This event does not have the expected fields.' });
+  if (!event.success)
+    throw appError('validation_failed', { message: () => 'This event does not have the expected fields.' });
   const { id, type, data } = event.data;
   return { id, type, reference: entry.test(type) ? data.reference : null, payload: data };
 }

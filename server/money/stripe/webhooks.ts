@@ -89,12 +89,12 @@ export async function readWebhook(
   if (!isSigned(context, rawBody, headers['stripe-signature'], now)) throw appError('webhook_signature');
   const parsed = eventSchema.safeParse(parse(rawBody));
   if (!parsed.success)
-    throw appError('validation_failed', { message: 'This event does not have the expected fields.' });
+    throw appError('validation_failed', { message: () => 'This event does not have the expected fields.' });
   const event = parsed.data;
   // Stripe also sends test events of connected accounts to live endpoints. An error would make it repeat them and disable the endpoint.
   const isIgnored = context.settings.live && !event.livemode;
   if (!isIgnored && event.livemode !== context.settings.live) {
-    throw appError('validation_failed', { message: 'This event belongs to the other mode (test or live).' });
+    throw appError('validation_failed', { message: () => 'This event belongs to the other mode (test or live).' });
   }
   const declined = !isIgnored && declineEvents.includes(event.type);
   const reference = isIgnored ? null : referenceIn(event);

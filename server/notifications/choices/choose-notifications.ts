@@ -25,10 +25,10 @@ export async function chooseNotifications(
   const isFixed = fixedTopics.includes(topic);
   if (isFixed && (inApp === false || (mail && mail !== 'at_once'))) throw appError('notice_required');
   if (mail && !mailTimingsOf(topic).includes(mail)) {
-    throw appError('validation_failed', { message: t`This topic can’t be emailed at that time.` });
+    throw appError('validation_failed', { message: () => t`This topic can’t be emailed at that time.` });
   }
   if (push && !pushedTopics.includes(topic)) {
-    throw appError('validation_failed', { message: t`This topic has no push notifications.` });
+    throw appError('validation_failed', { message: () => t`This topic has no push notifications.` });
   }
   const mailed = !optInMailTopics.includes(topic);
   await context.db.tx(async (tx) => {

@@ -15,7 +15,7 @@ export async function chooseTimeZone(
   actor: Actor,
   { timeZone }: { timeZone: string },
 ): Promise<Choices> {
-  const fault = t`We don’t know this time zone.`;
+  const fault = () => t`We don’t know this time zone.`;
   const names = await namesOf(context).read('all', () => listTimeZones(context.db.sql));
   if (!names.has(timeZone)) throw appError('validation_failed', { message: fault, fields: { timeZone: fault } });
   await context.db.tx(async (tx) => {

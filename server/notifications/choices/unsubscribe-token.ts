@@ -37,7 +37,9 @@ export async function readUnsubscribeToken(
   const isSigned = all.some((secret) => isSame(signature, signatureOf(secret, `${userId}.${scopeName}`)));
   const scope = unsubscribeScope.safeParse(scopeName);
   if (!isSigned || !scope.success) {
-    throw appError('link_invalid', { message: t`This unsubscribe link is incomplete. Open it from the email again.` });
+    throw appError('link_invalid', {
+      message: () => t`This unsubscribe link is incomplete. Open it from the email again.`,
+    });
   }
   return { userId, scope: scope.data };
 }

@@ -35,6 +35,6 @@ export function adultGateOf(
 /** Throws age_gate. */
 export function assertNotAgeGated(...question: Parameters<typeof adultGateOf>): void {
   const gate = adultGateOf(...question);
-  if (gate === 'off') throw appError('age_gate', { message: t`This site doesn’t offer adult content.` });
+  if (gate === 'off') throw appError('age_gate', { message: () => t`This site doesn’t offer adult content.` });
   if (gate) throw appError('age_gate');
 }

@@ -63,7 +63,7 @@ export function docsContents(groups: readonly Group[], title: string): string {
   });
   return page(
     `${title} API`,
-    `<h1>${escapeHtml(title)} API</h1><p>JSON with a session cookie; amounts are integer US cents; every refusal is <code>{code, message}</code>. The same list for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+    `<h1>${escapeHtml(title)} API</h1><p>JSON with a session cookie; amounts are integer US cents; every refusal is <code>{code, message}</code> in English, and also in the language that the header <code>x-language</code> names. The same list for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Groups">${contents.join(' ')}</nav>
 <main>${sections.join('\n')}</main>`,
   );

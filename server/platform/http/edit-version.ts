@@ -14,5 +14,5 @@ export function savedState(id: string, fields: Record<string, unknown>): SavedSt
 /** Refuses an edit of a version that another edit has replaced. Call it after the object's row is locked. */
 export function assertEdits(version: string | undefined, current: SavedState): void {
   if (version === undefined || version === current.version) return;
-  throw appError('conflict', { message: t`This changed in the meantime. Nothing was saved.`, current });
+  throw appError('conflict', { message: () => t`This changed in the meantime. Nothing was saved.`, current });
 }

@@ -1,23 +1,24 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, type ErrorCode, type SavedState, type Winner } from '#contract/app-error.ts';
+import { AppError, type ErrorCode, type ErrorTexts, type SavedState, type Winner } from '#contract/app-error.ts';
 import { appError, errorMessages } from '#contract/errors.ts';
-import { t, textOf } from '#contract/language/text.ts';
+import { inEnglish, type Language, t, textOf } from '#contract/language/text.ts';
 import { siteTexts } from '#contract/site-texts.ts';
+import { inLanguage } from '#server/platform/language/in-language.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import { isForReading, sendUnavailablePage } from '#server/platform/pages/unavailable-page.ts';
 import { isTransient, isUnavailable } from '#server/platform/postgres/db.ts';
 
-/** The body of every refusal. */
-interface ErrorBody {
+/** The body of every refusal. `message` and `fields` are English. */
+interface ErrorBody extends ErrorTexts {
   code: ErrorCode;
-  message: string;
-  fields?: Record<string, string>;
   winner?: Winner;
   current?: SavedState;
+  /** The texts in the language that the request names. */
+  translated?: ErrorTexts;
 }
 
-function errorBody(error: AppError): ErrorBody {
+function errorBody(error: AppError, language: Language | undefined): ErrorBody {
   const { fields, winner, current } = error.details;
   return {
     code: error.code,
@@ -25,14 +26,34 @@ function errorBody(error: AppError): ErrorBody {
     ...(fields ? { fields } : {}),
     ...(winner ? { winner } : {}),
     ...(current ? { current } : {}),
+    ...translationOf(error, language),
   };
 }
 
-/** The errors of a form: a message per field, and the first one as the overall message, which clients show. */
-export function validationError(error: z.ZodError): AppError {
+/** The texts of an error in a language, next to the English ones; nothing in English. */
+export const translationOf = (error: AppError, language: Language | undefined): { translated?: ErrorTexts } =>
+  language ? { translated: inLanguage(language, error.texts) } : {};
+
+/** The same error with its texts in a language, for a page in that language. */
+export function inPageLanguage(error: AppError, language: Language): AppError {
+  const translated = new AppError(error.code, { ...error.details, ...inLanguage(language, error.texts) }, error.texts);
+  // The log names the place of the error, and its English message.
+  if (error.stack) translated.stack = error.stack;
+  return translated;
+}
+
+/**
+ * The errors of a form: a message per field, and the first one as the overall message, which clients show. A schema renders its messages
+ * while it parses, so `parse` parses again in another language.
+ */
+export function validationError(error: z.ZodError, parse: () => z.ZodError | undefined): AppError {
+  return new AppError('validation_failed', textsOfForm(error), () => textsOfForm(parse() ?? error));
+}
+
+function textsOfForm({ issues }: z.ZodError): ErrorTexts {
   const fields: Record<string, string> = {};
-  for (const { path, message } of error.issues) fields[path.map(String).join('.')] ??= message;
-  return appError('validation_failed', { message: error.issues[0]?.message, fields });
+  for (const { path, message } of issues) fields[path.map(String).join('.')] ??= message;
+  return { message: issues[0]?.message ?? textOf(errorMessages.validation_failed), fields };
 }
 
 const codeByStatus: Record<number, ErrorCode> = {
@@ -60,14 +81,14 @@ export function toAppError(error: unknown): AppError {
     return appError('unavailable', { retryAfterS: 2 });
   // 22021, 22P05: a character that the database cannot store, which is only ever NUL.
   if (hasCode(error, '22021', '22P05')) {
-    return appError('validation_failed', { message: t`This text contains a character that can’t be stored.` });
+    return appError('validation_failed', { message: () => t`This text contains a character that can’t be stored.` });
   }
   const raised = raisedCodes.find(([code]) => hasCode(error, code));
   if (raised) return appError(raised[1]);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (hasCode(error, 'FST_ERR_CTP_INVALID_JSON_BODY') || error instanceof SyntaxError) {
     return status === 400
-      ? appError('validation_failed', { message: t`The body is not valid JSON.` })
+      ? appError('validation_failed', { message: () => t`The body is not valid JSON.` })
       : appError('internal');
   }
   if (status < 400 || status >= 500) return appError('internal');
@@ -89,13 +110,14 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .status(error.status)
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error)));
+    .send(JSON.stringify(errorBody(error, reply.request.fanfare?.language)));
 }
 
 /** The table's message is the same for every installation. */
 function withBrand(error: AppError, brandName: string): AppError {
-  if (error.message !== textOf(errorMessages.unavailable)) return error;
-  return appError('unavailable', { ...error.details, message: siteTexts.busy(brandName) });
+  if (error.message !== inEnglish(errorMessages.unavailable)) return error;
+  const { retryAfterS } = error.details;
+  return appError('unavailable', { retryAfterS, message: () => siteTexts.busy(brandName) });
 }
 
 interface ErrorHandlerOptions {

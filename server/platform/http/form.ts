@@ -88,7 +88,7 @@ async function readParts(
   if (refused) throw appError(tooLarge);
   if (form.files.length > maxFiles)
     throw appError('validation_failed', {
-      message: t`Send at most ${plural({ files: maxFiles }, { one: '# file', other: '# files' })}.`,
+      message: () => t`Send at most ${plural({ files: maxFiles }, { one: '# file', other: '# files' })}.`,
     });
   return form;
 }
@@ -104,7 +104,7 @@ async function* readable<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part> 
 
 const unreadableOr = (error: unknown) =>
   error instanceof Error && !('code' in error)
-    ? appError('validation_failed', { message: t`The form is not readable.` })
+    ? appError('validation_failed', { message: () => t`The form is not readable.` })
     : error;
 
 async function readFile(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): Promise<Buffer> {
@@ -119,10 +119,10 @@ async function readFile(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) 
 function requireForm(request: FastifyRequest): void {
   const type = request.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data') || !request.isMultipart?.()) {
-    throw appError('unsupported_media_type', { message: t`Send a form (multipart/form-data).` });
+    throw appError('unsupported_media_type', { message: () => t`Send a form (multipart/form-data).` });
   }
   const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
   if (boundary === '' || boundary.length > 70) {
-    throw appError('validation_failed', { message: t`The form is not readable.` });
+    throw appError('validation_failed', { message: () => t`The form is not readable.` });
   }
 }

@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { languageHeader } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Module } from '#server/platform/module.ts';
@@ -39,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-export interface HttpOptions extends Pick<Platform, 'config' | 'log' | 'metrics' | 'tracing' | 'limits'> {
+export interface HttpOptions extends Pick<Platform, 'config' | 'log' | 'metrics' | 'tracing' | 'limits' | 'languages'> {
   sessions: SessionReaders;
   /** Whether Vite also opens WebSockets on this server (`npm run dev`). */
   hotReload?: boolean;
@@ -60,7 +61,8 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-const severalHosts = () => appError('validation_failed', { message: 'The request must have exactly one Host header.' });
+const severalHosts = () =>
+  appError('validation_failed', { message: () => 'The request must have exactly one Host header.' });
 const jsonBodyBytes = 256 * 1024;
 const longestParam = 300;
 /**
@@ -178,7 +180,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
 
 function addRequestHooks(
   app: FastifyInstance,
-  { config, log, metrics, tracing, sessions }: HttpOptions,
+  { config, log, metrics, tracing, sessions, languages }: HttpOptions,
   { isStopping, onChange }: { isStopping: () => boolean; onChange: () => void },
 ): void {
   const headers = securityHeaders(config.secure);
@@ -192,6 +194,7 @@ function addRequestHooks(
     request.fanfare = {
       context: undefined,
       readContext: () => readContext(request, reply, { config, sessions, forms }),
+      language: languages.of(String(request.headers[languageHeader])),
     };
     if (request.url.startsWith('/api/')) {
       reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');

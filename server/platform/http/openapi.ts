@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { errorStatuses } from '#contract/app-error.ts';
+import { errorStatuses, languageHeader } from '#contract/app-error.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { errorMessages } from '#contract/errors.ts';
 import { inEnglish } from '#contract/language/text.ts';
@@ -48,7 +48,11 @@ function operation(endpoint: AnyEndpoint): Json {
     tags: [endpoint.path.split('/')[2] ?? 'api'],
     'x-who': endpoint.who,
     ...(endpoint.who === 'anyone' ? {} : { security: [{ session: [] }] }),
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      { $ref: '#/components/parameters/Language' },
+    ],
     ...(hasBody
       ? { requestBody: { content: { [form ? 'multipart/form-data' : 'application/json']: { schema: bodySchema } } } }
       : {}),
@@ -68,6 +72,11 @@ function rawOperation({ path, summary, who }: RawCall): Json {
   };
 }
 
+const errorTexts = {
+  message: { type: 'string' },
+  fields: { type: 'object', additionalProperties: { type: 'string' } },
+};
+
 /** The OpenAPI document of these routes. */
 function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[], { title, url }: ApiInfo): Json {
   const paths: Record<string, Json> = {};
@@ -86,6 +95,15 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
     servers: [{ url }],
     paths,
     components: {
+      parameters: {
+        Language: {
+          name: languageHeader,
+          in: 'header',
+          description:
+            'A language of this site, such as `de`. Errors then also have `translated`. Other values are ignored.',
+          schema: { type: 'string' },
+        },
+      },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
       schemas: {
         Error: {
@@ -93,8 +111,13 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
           required: ['code', 'message'],
           properties: {
             code: { type: 'string', enum: Object.keys(errorStatuses) },
-            message: { type: 'string' },
-            fields: { type: 'object', additionalProperties: { type: 'string' } },
+            ...errorTexts,
+            translated: {
+              type: 'object',
+              description: `The texts in the language of the header ${languageHeader}.`,
+              required: ['message'],
+              properties: errorTexts,
+            },
             winner: {
               type: 'object',
               description: 'The person whose change came first, in a conflict of two.',

@@ -6,10 +6,11 @@ import { validationMessage } from './validation-messages.ts';
 
 /** Validates and coerces what a client sent. Throws validation_failed, also for text that PostgreSQL cannot store. */
 export function parseValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, { error: validationMessage });
-  if (!result.success) throw validationError(result.error);
+  const parse = () => schema.safeParse(value, { error: validationMessage });
+  const result = parse();
+  if (!result.success) throw validationError(result.error, () => parse().error);
   if (!isStorable(result.data)) {
-    throw appError('validation_failed', { message: t`This contains a character that can’t be stored.` });
+    throw appError('validation_failed', { message: () => t`This contains a character that can’t be stored.` });
   }
   return result.data;
 }

@@ -3,6 +3,7 @@ import type { AppError, ErrorCode } from '#contract/app-error.ts';
 import type { AnyEndpoint, InputOf, OutputOf, RoleName, Who } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { Locale } from '#contract/language/languages.ts';
+import type { Language } from '#contract/language/text.ts';
 import type { AdultViewer } from './adult-gate.ts';
 
 /** The signed-in person who calls, read for each request. */
@@ -144,7 +145,12 @@ export function sessionReaders(): SessionReaders {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set for every request by http.ts. */
-    fanfare: { context: Promise<RequestContext> | undefined; readContext: () => Promise<RequestContext> };
+    fanfare: {
+      context: Promise<RequestContext> | undefined;
+      readContext: () => Promise<RequestContext>;
+      /** The language that the caller wants to read errors in, besides English. */
+      language: Language | undefined;
+    };
   }
 }
 

@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { AppError } from '#contract/app-error.ts';
 import { type AnyEndpoint, type CallInput, type InputOf, mayCall, type OutputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { inLanguage, languageNow } from '#server/platform/language/in-language.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { AdultViewer } from './adult-gate.ts';
+import { inPageLanguage } from './errors.ts';
 import { isStorable, parseValue } from './parse-value.ts';
 import { type Actor, type Refusal, type RequestContext, type Route, rawContext } from './request-context.ts';
 
@@ -149,7 +151,10 @@ type InProcessClient = <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>
 const tables = new WeakMap<readonly Route[], Map<string, Route>>();
 const keyOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
 
-/** Calls endpoints in process, for the page renderer, with the same rights and validation as over HTTP. Throws AppError. */
+/**
+ * Calls endpoints in process, for the page renderer, with the same rights and validation as over HTTP. Answers are English, as over HTTP,
+ * and errors are in the language of the moment, as in the browser. Throws AppError.
+ */
 export function inProcessClient(routes: readonly Route[], context: RequestContext): InProcessClient {
   // Built once per list of routes, not once per page.
   const byEndpoint = tables.get(routes) ?? new Map(routes.map((route) => [keyOf(route.endpoint), route]));
@@ -157,7 +162,13 @@ export function inProcessClient(routes: readonly Route[], context: RequestContex
   return async <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => {
     const route = byEndpoint.get(keyOf(endpoint));
     if (!route) throw appError('not_found');
-    return (await perform(route, input ?? {}, context, false)) as OutputOf<E>;
+    const language = languageNow();
+    try {
+      const run = () => perform(route, input ?? {}, context, false);
+      return (await (language ? inLanguage(undefined, run) : run())) as OutputOf<E>;
+    } catch (error) {
+      throw language && error instanceof AppError ? inPageLanguage(error, language) : error;
+    }
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Namespace, Socket } from 'socket.io';
 import type { AppError } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
-import { t } from '#contract/language/text.ts';
+import { type Language, t } from '#contract/language/text.ts';
 import { limits as figures } from '#contract/limits.ts';
 import { ageCookie, seesAdult } from '#server/platform/http/adult-gate.ts';
 import { cookieName } from '#server/platform/http/cookies.ts';
-import { toAppError } from '#server/platform/http/errors.ts';
+import { toAppError, translationOf } from '#server/platform/http/errors.ts';
 import { parseValue } from '#server/platform/http/parse-value.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
@@ -27,6 +27,8 @@ interface EventOptions extends LiveServerOptions {
 interface EventData extends SessionData, Handshake {
   actor: Actor;
   seesAdult: boolean;
+  /** The language that the person reads, besides English. */
+  language: Language | undefined;
   /** Events that are being handled. */
   running: Set<Promise<unknown>>;
   /** The socket ignored its limits: the server reads nothing more from it. */
@@ -103,7 +105,7 @@ export function serveEvents(main: Namespace, modules: readonly SocketModule[], o
           await refusals.consume(socket.id).catch(() => cutOff(socket));
           throw refusal;
         });
-      if (!event) throw appError('validation_failed', { message: 'There is no such event.' });
+      if (!event) throw appError('validation_failed', { message: () => 'There is no such event.' });
       const parsed = parseValue(event.schema, input);
       await assertStillHere(socket, options);
       return event.handle(handle, parsed);
@@ -127,18 +129,19 @@ function handleOf(socket: Socket): SocketHandle {
 }
 
 async function signIn(socket: Socket, modules: readonly SocketModule[], options: EventOptions): Promise<void> {
-  const { config, handshakes } = options;
+  const { config, handshakes, languages } = options;
   const { actor, token } = await readSession(socket, options);
   if (!actor) throw appError('not_signed_in');
   if (actor.suspended) throw appError('suspended');
   const open = socket.nsp.adapter.rooms.get(personRoom(actor.userId))?.size ?? 0;
   if (config.rateLimitFactor > 0 && open >= figures.sockets.perPerson * config.rateLimitFactor) {
-    throw appError('rate_limited', { message: t`You have too many windows of this open.` });
+    throw appError('rate_limited', { message: () => t`You have too many windows of this open.` });
   }
   const data: EventData = {
     actor,
     token,
     seesAdult: seesAdult(config, cookiesOf(socket)[cookieName(ageCookie, config.secure)]),
+    language: languages.of(String(socket.handshake.auth.language)),
     running: new Set(),
     isCutOff: false,
     isOutdated: false,
@@ -201,7 +204,7 @@ interface Refused {
 function refuse(socket: Socket, { name, input, ack, error }: Refused, { log }: LiveServerOptions): void {
   const refusal = toAppError(error);
   if (refusal.code === 'internal') log.error({ err: error, event: name }, 'socket event failed');
-  const fault = faultOf(refusal);
+  const fault = { ...faultOf(refusal), ...translationOf(refusal, (socket.data as EventData).language) };
   socket.emit('error', { ...fault, event: name.slice(0, 100), ...nonceOf(input) });
   ack?.({ error: fault });
   if (refusal.code === 'suspended' || refusal.code === 'not_signed_in') socket.disconnect(true);

@@ -8,6 +8,7 @@ import { hasOneHost } from '#server/platform/http/host-header.ts';
 import { type Actor, type SessionReaders, sessionCookie } from '#server/platform/http/request-context.ts';
 import { isOwnRequest } from '#server/platform/http/security-headers.ts';
 import { socketPath } from '#server/platform/http/socket-upgrades.ts';
+import type { Languages } from '#server/platform/language/languages.ts';
 import { addressKey, type RateLimits } from '#server/platform/limits/rate-limit.ts';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Tracing } from '#server/platform/observability/tracing.ts';
@@ -18,6 +19,7 @@ export interface LiveServerOptions {
   tracing: Tracing;
   limits: RateLimits;
   sessions: SessionReaders;
+  languages: Languages;
 }
 
 /** Opens the socket.io server of all namespaces. */

@@ -23,7 +23,7 @@ export async function claimPool(
     const profileId = await findWorkingProfile(tx, actor.userId);
     const { pool } = await lockForActor(tx, actor, key, (who, row) => refusalOfClaim(who, row, profileId));
     const id = await insertPoolClaim(tx, { poolId: pool.id, userId: actor.userId, ...form });
-    if (!id) throw appError('claim_exists', { message: t`You already have an open claim for this pool.` });
+    if (!id) throw appError('claim_exists', { message: () => t`You already have an open claim for this pool.` });
     await context.facts.publish(tx, 'pool.claim_made', { claimId: id, poolId: pool.id, userId: actor.userId });
     return { id, status: 'pending' };
   });

@@ -49,7 +49,7 @@ export async function decidePoolClaim(
   const locked = claim && (await lockPool(tx, claim.poolId));
   if (!locked) throw appError('not_found');
   const [settled] = await settlePoolClaims(tx, { id }, decision);
-  if (!settled) throw appError('conflict', { message: t`This claim has already been decided.` });
+  if (!settled) throw appError('conflict', { message: () => t`This claim has already been decided.` });
   const { poolId, userId } = claim;
   if (status === 'approved') {
     const profileId = await profileFor(tx, locked.pool, userId);
@@ -69,9 +69,9 @@ export async function decidePoolClaim(
 async function profileFor(tx: Tx, pool: PoolRow, userId: string): Promise<string> {
   if (await isSuspended(tx, userId)) throw claimantIsSuspended('claim');
   const profileId = await findWorkingProfile(tx, userId);
-  if (!profileId) throw appError('pool_state', { message: t`This person is no longer a verified creator.` });
+  if (!profileId) throw appError('pool_state', { message: () => t`This person is no longer a verified creator.` });
   if (pool.creatorProfileId && pool.creatorProfileId !== profileId) {
-    throw appError('pool_state', { message: t`This pool is now for another creator.` });
+    throw appError('pool_state', { message: () => t`This pool is now for another creator.` });
   }
   return profileId;
 }

@@ -35,7 +35,7 @@ export async function actOnPool(
   const before = locked.pool;
   if (action === 'highlight' || action === 'unhighlight') return { before, after: await highlight(tx, before, action) };
   if (keepsDelivery && (action !== 'remove' || before.status !== 'completed'))
-    throw appError('pool_state', { message: t`Only a completed pool has a delivery that fans can keep.` });
+    throw appError('pool_state', { message: () => t`Only a completed pool has a delivery that fans can keep.` });
   const after = await applyPoolEvent(context, tx, poolId, eventOf[action], {
     actorId: adminId,
     ...(reason ? { reason } : {}),

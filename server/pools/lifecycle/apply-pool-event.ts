@@ -70,7 +70,7 @@ async function applyOnce(
   if (!locked) throw appError('not_found');
   const { pool, now } = locked;
   const decision = decidePool(await stateOf(context, tx, pool), event, now, context.config.windows);
-  if ('refuse' in decision) throw appError(decision.refuse, decision.message ? { message: decision.message } : {});
+  if ('refuse' in decision) throw appError(decision.refuse, { message: decision.message });
   if ('to' in decision) {
     const reason = by.reason ?? decision.reason;
     const patch = { ...decision.patch, status: decision.to };

@@ -39,7 +39,7 @@ export async function endPoolsForDeletion(context: InTransaction<Platform>, tx: 
 async function leavePool(context: InTransaction<Platform>, tx: Tx, pool: PoolRow, userId: string): Promise<void> {
   const answers = pool.assignedCreatorId === userId;
   if (answers && inWork.includes(pool.status)) {
-    throw appError('account_in_use', { message: notFinished(pool) });
+    throw appError('account_in_use', { message: () => notFinished(pool) });
   }
   if (answers && pool.status === 'completed') return endLatePledges(context, tx, pool, 'left');
   const end = await endingOf(context, tx, pool, userId, answers);
@@ -48,7 +48,7 @@ async function leavePool(context: InTransaction<Platform>, tx: Tx, pool: PoolRow
     await applyPoolEvent(context, tx, pool.id, end.event, { reason: end.reason });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw appError('account_in_use', { message: sentences(notEnded(pool), verbatim(error.message)) });
+    throw appError('account_in_use', { message: () => sentences(notEnded(pool), verbatim(error.texts().message)) });
   }
 }
 

@@ -94,7 +94,7 @@ export function decidePool(pool: PoolState, event: PoolEvent, now: Date, windows
   const isSystemEvent = systemEvents.includes(type);
   if (pool.frozen && !mayWhileFrozen(event)) return isSystemEvent ? stay : { refuse: 'pool_frozen' };
   if (!isSystemEvent && !allowedWhileFrozen.includes(type) && isOverdue(pool, now, windows)) {
-    return { refuse: 'pool_state', message: t`The deadline for this has passed.` };
+    return { refuse: 'pool_state', message: () => t`The deadline for this has passed.` };
   }
   const decide = deciders[type] as Decider<PoolEvent['type']>;
   return decide(pool, event, now, windows);
@@ -124,7 +124,8 @@ function decideAccept(pool: PoolState, event: PoolEventOf<'accept'>, now: Date, 
   if (!event.atCurrentAmount && pool.pledgedCents < pool.goalCents && now >= pool.deadline)
     return {
       refuse: 'pool_state',
-      message: t`The pool is below its goal again, after its deadline. You can accept the current ${{ amount: formatMoney(pool.pledgedCents) }}, or wait for new pledges.`,
+      message: () =>
+        t`The pool is below its goal again, after its deadline. You can accept the current ${{ amount: formatMoney(pool.pledgedCents) }}, or wait for new pledges.`,
     };
   const { floorCents, deliveryDays, atCurrentAmount, allowLatePledges } = event;
   const terms = freezeTerms({
@@ -146,7 +147,7 @@ function startBelowGoal(pool: PoolState, event: PoolEventOf<'accept'>, now: Date
   if (event.deliveryDays !== pool.deliveryDays || event.floorCents !== pool.floorCents) {
     return {
       refuse: 'pool_state',
-      message: t`You’ve already accepted. Your delivery time and floor can’t be changed.`,
+      message: () => t`You’ve already accepted. Your delivery time and floor can’t be changed.`,
     };
   }
   if (pool.pledgedCents < floorOf(pool)) return { refuse: 'below_floor' };
@@ -198,7 +199,7 @@ function startProduction(pool: PoolState, now: Date, windows: Windows): Decision
 
 function decideProceed(pool: PoolState, now: Date, windows: Windows): Decision {
   if (pool.status !== 'shortfall') return wrongState;
-  if (pool.paidCents === 0) return { refuse: 'pool_state', message: t`No one has paid, so you cannot go ahead.` };
+  if (pool.paidCents === 0) return { refuse: 'pool_state', message: () => t`No one has paid, so you cannot go ahead.` };
   return startProduction(pool, now, windows);
 }
 

@@ -49,7 +49,7 @@ export async function withholdPool(
   input: { poolId: string; adminId: string; reason: string },
 ): Promise<{ froze: boolean; ownerId: string; kept: KeptPool }> {
   const { froze, pool } = await freezeForNotice(context, tx, input);
-  if (pool.status === 'removed') throw appError('pool_state', { message: t`This pool is already removed.` });
+  if (pool.status === 'removed') throw appError('pool_state', { message: () => t`This pool is already removed.` });
   const { title, description, ownerId } = pool;
   const imageIds = await listPoolImages(tx, pool.id);
   await replacePoolImages(tx, pool.id, []);
