@@ -24,8 +24,14 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
     <>
       {picture}
       <span className="grid min-w-0 leading-[1.35]">
-        <b className="truncate font-semibold">{label}</b>
-        {detail ? <span className="truncate text-sm text-muted tabular-nums">{detail}</span> : null}
+        <b className="truncate font-semibold" dir="auto">
+          {label}
+        </b>
+        {detail ? (
+          <span className="truncate text-sm text-muted tabular-nums" dir="auto">
+            {detail}
+          </span>
+        ) : null}
       </span>
     </>
   );
@@ -34,7 +40,7 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
     role: 'option',
     'aria-selected': active,
     tabIndex: -1,
-    className: `palette-row scroll-m-2 text-start ${rowLayout}`,
+    className: `palette-row scroll-m-2 [text-align:inherit] ${rowLayout}`,
     onPointerMove: onHover,
     ref: (element: HTMLElement | null) => {
       row.current = element;
