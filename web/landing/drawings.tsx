@@ -54,8 +54,8 @@ export function Joining({ className }: Drawing) {
         {joining.map((name) => (
           <Avatar key={name} name={name} className="-me-2 ring-2 ring-surface" />
         ))}
-        <span className="num ms-4 text-muted" dir="ltr">
-          +33
+        <span className="num ms-4 text-muted">
+          <bdi dir="ltr">+33</bdi>
         </span>
       </p>
       <p className="flex items-baseline justify-between gap-3">

@@ -28,7 +28,8 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
           {label}
         </b>
         {detail ? (
-          <span className="truncate text-sm text-muted tabular-nums" dir="auto">
+          // The sign of a username stays in front of it.
+          <span className="truncate text-sm text-muted tabular-nums" dir={detail.startsWith('@') ? 'auto' : undefined}>
             {detail}
           </span>
         ) : null}

@@ -28,6 +28,6 @@ function classOf(name: string): string {
 
 test('a right-to-left page mirrors every icon that points along the text, and no other', () => {
   const names = importedIcons().filter((name) => directed.test(name));
-  expect(names).toContain('ArrowLeft');
+  expect(names.length).toBeGreaterThan(5);
   expect([...mirrored].sort()).toEqual(names.map(classOf).sort());
 });
