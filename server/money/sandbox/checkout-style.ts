@@ -54,7 +54,7 @@ button:hover { filter: brightness(1.04) }
 .tests h3 { font-size: 14.5px; margin-bottom: 8px }
 .tests table { border-collapse: collapse; width: 100%; font-size: 14px }
 .tests td { padding: 6px 0; vertical-align: top; color: var(--muted) }
-.tests td:first-child { white-space: nowrap; padding-right: 16px; color: var(--ink); font-variant-numeric: tabular-nums; font-weight: 600 }
+.tests td:first-child { white-space: nowrap; padding-inline-end: 16px; color: var(--ink); font-variant-numeric: tabular-nums; font-weight: 600 }
 .tests p { font-size: 14px; color: var(--muted); margin-top: 8px }
 main:has(.single) { max-width: 560px }
 .single { background: var(--surface); border-radius: 22px; box-shadow: var(--lift); padding: 34px 32px }
