@@ -59,7 +59,9 @@ function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
           </Count>
         ) : null}
       </span>
-      <b className="max-w-full truncate">{displayName}</b>
+      <b className="max-w-full truncate" dir="auto">
+        {displayName}
+      </b>
       <span className="text-sm text-muted">
         {poolCount > 0
           ? t`${plural({ pools: poolCount }, { one: '# pool', other: '# pools' })}`
