@@ -126,6 +126,15 @@ describe('left and right', () => {
     'border-width: 0 2px 2px 0;',
     'border-radius: var(--radius-md) 0;',
     'border-radius: 0 50% 50% 0;',
+    'transform: translateX(100%);',
+    'transform: scale(2) translateX(-28px);',
+    'translate: 4px 0;',
+    'transform-origin: left;',
+    'background-position: right 4px bottom;',
+    'background: linear-gradient(to right, red, blue);',
+    'mask-image: linear-gradient(90deg, red, blue);',
+    'box-shadow: inset 3px 0 0 red;',
+    'box-shadow: 0 1px red, -2px 0 red;',
   ])('may not be in a style sheet: %s', (line) => {
     expect(sheet(line)).toEqual([expect.stringMatching(/^3: /)]);
   });
@@ -144,6 +153,14 @@ describe('left and right', () => {
     '/* physical: a tick is the same in every language */ border-width: 0 2px 2px 0;',
     '/* physical: a tick is the same in every language */\n  border-width: 0 2px 2px 0;',
     'animation: from-left 1s;',
+    'transform: translateY(-4px) scale(0.9);',
+    'transform: translateX(-50%);',
+    'transform: translateX(calc(100% * var(--forward)));',
+    'translate: 0 4px;',
+    'transform-origin: top;',
+    'background: linear-gradient(to bottom, red, blue);',
+    'box-shadow: inset calc(3px * var(--forward)) 0 0 red;',
+    'box-shadow: 0 0 0 1px red, inset 0 -2px 0 red;',
   ])('does not apply to a style sheet that says %s', (line) => {
     expect(sheet(line)).toEqual([]);
   });
@@ -167,7 +184,17 @@ describe('left and right', () => {
     'rounded-l',
     'rounded-tr-md',
     'rounded-br-none',
+    'translate-x-2',
+    '-translate-x-1/2',
+    '-scale-x-100',
+    'origin-left',
+    'origin-top-right',
+    'object-left',
+    'bg-linear-to-r',
+    'bg-gradient-to-bl',
+    'mask-r-from-50%',
     '[text-align:left]',
+    '[transform:translateX(4px)]',
     'md:[inset:0_auto_0_0]',
   ])('may not be in a component: %s', (names) => {
     expect(classes(names)).toEqual([expect.stringMatching(/^2: /)]);
@@ -186,9 +213,40 @@ describe('left and right', () => {
     'border-line',
     'inset-x-0',
     'time-left',
+    '-translate-y-1/2',
+    'origin-top',
+    'bg-linear-to-b',
+    'mask-b-from-60%',
+    'rtl:-scale-x-100',
+    'rtl:origin-right',
     '[&>p]:mt-4',
   ])('does not apply to the class %s', (names) => {
     expect(classes(names)).toEqual([]);
+  });
+
+  test('the build does not keep the pseudo-class for directions', () => {
+    expect(physicalFaultsOfCss('.a {\n  &:dir(rtl) {\n    color: red;\n  }\n}\n')).toEqual([
+      expect.stringMatching(/^2: :dir\(\)/),
+    ]);
+  });
+
+  test.each([
+    "if (key === 'ArrowLeft') go(-1);",
+    'list.scrollBy({ left: 300 });',
+    'list.scrollTo({left: 0 });',
+    'list.scrollLeft += 300;',
+    'const x = entry.offsetLeft;',
+  ])('may not be in a script: %s', (line) => {
+    expect(physicalFaultsOfComponent(`\n${line}`)).toEqual([expect.stringMatching(/^2: /)]);
+  });
+
+  test.each([
+    'list.scrollBy({ left: 300 * forward() });',
+    "<ArrowLeft /> // import { ArrowLeft } from 'lucide-react'",
+    'list.scrollTo({ top: 0 });',
+    "// physical: the keys of a player\nif (key === 'ArrowLeft') seek(-5);",
+  ])('does not apply to a script that says %s', (line) => {
+    expect(physicalFaultsOfComponent(line)).toEqual([]);
   });
 
   test('may be in a component after a comment that says why', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The rules of docs/decisions/0013-styles.md. Refuses sizes that are not on the scales of web/styles/tokens.css, the left and the right
- * of the screen where a page in a right-to-left language needs the start and the end, and more style sheets than the limit.
+ * of the screen where a page in a right-to-left language needs the start and the end, in scripts, too, and more style sheets than the limit.
  */
 
 /** The lines of all style sheets in web/. What utilities say well does not belong in a sheet. */
@@ -31,8 +31,27 @@ const physicalProperty =
 /** Shorthands whose second and fourth values are the right and the left side. */
 const sidesShorthand = /^(?:inset|(?:scroll-)?(?:margin|padding)|border-(?:width|style|color))$/;
 
+/** Values that name a side, of properties whose names do not. `--forward` (styles/tokens.css) is the sign of a distance to the end. */
+const physicalValues: readonly (readonly [property: RegExp, value: RegExp])[] = [
+  [/^(?:text-align|float|clear)$/, /^(?:left|right)$/],
+  [
+    /^(?:transform-origin|perspective-origin|(?:background|mask|object)-position|background|mask)$/,
+    /\b(?:left|right)\b/,
+  ],
+  [/^(?:background|mask)(?:-image)?$/, /\bto (?:(?:top|bottom) )?(?:left|right)\b|gradient\((?:90|270)deg/],
+  [/^(?:transform|translate)$/, /translate(?:X|3d)?\((?!-50%)(?!0[,)])(?![^,)]*var\(--forward\))|^-?(?!0\b)[\d.]/],
+  [/^box-shadow$/, /(?:^|,)\s*(?:inset\s+)?-?(?!0\b)\d/],
+];
+
 const physicalUtility =
-  /(?<=["'`\s:!]-?)(?:(?:scroll-)?[mp][lr]-(?:[\d[(]|auto|px)|(?:left|right)-(?:[\d[(]|auto|full|px)|(?:text|float|clear)-(?:left|right)(?![\w-])|(?:border-[lr]|rounded-(?:[lr]|[tb][lr]))(?![a-z]))[^"'`\s]*/g;
+  /(?<=["'`\s:!]-?)(?<!rtl:-?)(?:(?:scroll-)?[mp][lr]-(?:[\d[(]|auto|px)|(?:left|right)-(?:[\d[(]|auto|full|px)|(?:text|float|clear|(?:origin|object|bg)(?:-(?:top|bottom))?)-(?:left|right)(?![\w-])|(?:translate|scale|skew)-x-|(?:bg-(?:linear|gradient)|mask-linear)-to-(?:[tb]?[lr])(?![a-z])|mask-[lr]-|(?:border-[lr]|rounded-(?:[lr]|[tb][lr]))(?![a-z]))[^"'`\s]*/g;
+
+/** Keys and positions of the left and the right. A file that knows `forward()` of web/ui/direction.ts has thought of both directions. */
+const physicalScript = /'Arrow(?:Left|Right)'|\b(?:scrollLeft|offsetLeft)\b|\bscroll(?:By|To)?\(\{ ?left\b/g;
+const knowsDirection = /\bforward\(\)/;
+
+/** The build turns :dir(rtl) into a list of languages, which says nothing about the page. */
+const dirPseudoClass = /:dir\(/g;
 
 /** An arbitrary property of a utility: [text-align:left]. */
 const arbitraryProperty = /\[([a-z-]+):([^\]\s]+)\]/g;
@@ -55,7 +74,7 @@ function physicalFaultOf(property: string, value: string): string | undefined {
   const [first, second = first, third = first, fourth = second] = partsOf(value);
   const isPhysical =
     physicalProperty.test(property) ||
-    (/^(?:text-align|float|clear)$/.test(property) && /^(?:left|right)$/.test(value)) ||
+    physicalValues.some(([properties, values]) => properties.test(property) && values.test(value)) ||
     (sidesShorthand.test(property) && second !== fourth) ||
     (property === 'border-radius' && (first !== second || third !== fourth));
   return isPhysical ? useLogical : undefined;
@@ -69,19 +88,24 @@ const isPermitted = (lines: readonly string[], line: number) =>
 export function physicalFaultsOfCss(css: string): string[] {
   const lines = css.split('\n');
   const text = withoutComments(css);
-  return [...text.matchAll(declaration)].flatMap(({ 1: property = '', 2: value = '', index }) => {
+  const pseudoClasses = [...text.matchAll(dirPseudoClass)].map(
+    ({ index }) => `${lineAt(text, index)}: :dir(): use :root[dir="rtl"]`,
+  );
+  const faults = [...text.matchAll(declaration)].flatMap(({ 1: property = '', 2: value = '', index }) => {
     const line = lineAt(text, index);
     const fault = isPermitted(lines, line) ? undefined : physicalFaultOf(property, value.trim());
     return fault ? [`${line}: ${property}: ${value.trim()}: ${fault}`] : [];
   });
+  return [...pseudoClasses, ...faults];
 }
 
-/** Returns one line for each utility of a component that names the left or the right side. */
+/** Returns one line for each utility, key or position of a component or script that names the left or the right side. */
 export function physicalFaultsOfComponent(source: string): string[] {
   const lines = source.split('\n');
   const isFault = ({ 1: property, 2: value = '' }: RegExpExecArray) =>
     property === undefined || physicalFaultOf(property, value.replaceAll('_', ' ')) !== undefined;
-  return [...source.matchAll(physicalUtility), ...source.matchAll(arbitraryProperty)].flatMap((match) => {
+  const scripts = knowsDirection.test(source) ? [] : source.matchAll(physicalScript);
+  return [...source.matchAll(physicalUtility), ...source.matchAll(arbitraryProperty), ...scripts].flatMap((match) => {
     const line = lineAt(source, match.index);
     return isFault(match) && !isPermitted(lines, line) ? [`${line}: ${match[0]}: ${useLogical}`] : [];
   });

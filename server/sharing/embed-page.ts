@@ -9,7 +9,8 @@ const style = `
   --line: light-dark(#e9dfcf, #4b3549); --well: light-dark(#eee5d6, #170a16); --accent: light-dark(#eead22, #f3bb45); --paid: light-dark(#00817a, #4ec8bb) }
 * { box-sizing: border-box; margin: 0 }
 html, body { height: 100% }
-body { font: 15px/1.4 Figtree, "Avenir Next", "Segoe UI", system-ui, sans-serif; color: var(--ink); background: transparent }
+body { font: 15px/1.4 Figtree, "Avenir Next", "Segoe UI", system-ui, sans-serif; color: var(--ink); background: transparent; text-align: left }
+:root[dir="rtl"] body { text-align: right }
 a { color: inherit; text-decoration: none }
 .card { display: flex; flex-direction: column; height: 100%; min-height: 240px; background: var(--surface); border: 1px solid var(--line); border-radius: 18px; overflow: hidden }
 .art { flex: 1 1 90px; min-height: 64px; width: 100%; object-fit: cover; display: block }
@@ -18,8 +19,9 @@ h1 { font: 700 19px/1.2 "Bricolage Grotesque", "Avenir Next", "Segoe UI", system
 .card a:hover h1 { text-decoration: underline }
 .small { color: var(--muted); font-size: 13.5px }
 .sum { display: flex; align-items: baseline; gap: 7px; font-variant-numeric: tabular-nums }
-.sum b { font-size: 18px } .sum b:last-child { margin-left: auto }
+.sum b { font-size: 18px } .sum b:last-child { margin-inline-start: auto }
 .meter { display: block; width: 100%; height: 12px; border-radius: 6px; background: var(--well) }
+:root[dir="rtl"] .meter { scale: -1 1 }
 .foot { display: flex; align-items: center; justify-content: space-between; gap: 12px }
 .go { background: #eead22; color: #2a1a05; font-weight: 700; padding: 9px 16px; border-radius: 11px }
 a:focus-visible { outline: 3px solid var(--paid); outline-offset: 2px; border-radius: 8px }
@@ -62,7 +64,7 @@ export function embedPage(shell: EmbedShell, pool: Pool, link: string): string {
   return page(
     shell,
     pool.title,
-    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1>${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">${escapeHtml(t`pledged of ${{ goal: formatMoney(pool.fundingGoal) }}`)}</span><b>${escapeHtml(percentageText(pool.pledgedAmount, pool.fundingGoal))}</b></p>${meter(pool)}<p class="foot"><span class="small">${escapeHtml(t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} · ${{ brand: shell.brandName }}`)}</span><a class="go" ${href}>${escapeHtml(t`See the pool`)}</a></p></div></article>`,
+    `<article class="card"><img class="art" src="${escapeHtml(art)}" alt="" width="480" height="150"><div class="body"><a ${href}><h1 dir="auto">${escapeHtml(pool.title)}</h1></a><p class="small">${escapeHtml(who)}</p><p class="sum"><b>${formatMoney(pool.pledgedAmount)}</b><span class="small">${escapeHtml(t`pledged of ${{ goal: formatMoney(pool.fundingGoal) }}`)}</span><b>${escapeHtml(percentageText(pool.pledgedAmount, pool.fundingGoal))}</b></p>${meter(pool)}<p class="foot"><span class="small">${escapeHtml(t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} · ${{ brand: shell.brandName }}`)}</span><a class="go" ${href}>${escapeHtml(t`See the pool`)}</a></p></div></article>`,
   );
 }
 

@@ -22,10 +22,14 @@ export function AccountCard({ user, actions }: { user: CurrentUser; actions?: Re
         <Avatar name={name} src={user.avatarUrl} size={64} />
         <div className="min-w-0 flex-1 sm:basis-60">
           <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <span className="min-w-0 wrap-anywhere" dir="auto">
+              {name}
+            </span>
             {role ? <Chip tone="paid">{textOf(role)}</Chip> : null}
           </h2>
-          <p className="text-muted">@{user.username}</p>
+          <p className="text-muted" dir="auto">
+            @{user.username}
+          </p>
         </div>
         {actions ? <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:flex-1">{actions}</div> : null}
       </div>

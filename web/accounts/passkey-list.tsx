@@ -139,7 +139,9 @@ function Row({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () =
       <KeyRound aria-hidden="true" className="flex-none text-muted" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
-          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <span className="min-w-0 wrap-anywhere" dir="auto">
+            {name}
+          </span>
           {synced ? <Chip>{t`Synced`}</Chip> : null}
         </p>
         <p className="text-sm text-muted">

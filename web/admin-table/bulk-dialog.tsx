@@ -75,7 +75,9 @@ const Line = memo(function Line({ title, outcome: { state, text } }: { title: st
     >
       <Icon aria-hidden="true" className={`mt-1 size-4.5 ${iconLooks[state] ?? ''}`} />
       <span className="min-w-0">
-        <b className="block truncate text-ink">{title}</b>
+        <b className="block truncate text-ink" dir="auto">
+          {title}
+        </b>
         <span className="sr-only">{textOf(stateNames[state])}: </span>
         <span className="text-sm wrap-anywhere">{text}</span>
       </span>

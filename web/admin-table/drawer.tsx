@@ -57,7 +57,7 @@ function FullScreen({ label, title, onClose, children }: DrawerProps) {
   return (
     <dialog
       ref={ref}
-      className="sheet fixed inset-y-0 start-auto end-0 h-dvh max-h-none w-full max-w-none animate-[from-below_200ms_var(--ease)] overflow-y-auto bg-surface wrap-break-word md:w-160 md:animate-[from-right_200ms_var(--ease)]"
+      className="sheet fixed inset-y-0 start-auto end-0 h-dvh max-h-none w-full max-w-none animate-[from-below_200ms_var(--ease)] overflow-y-auto bg-surface wrap-break-word md:w-160 md:animate-[from-end_200ms_var(--ease)]"
       data-list-drawer=""
       aria-label={label}
       onCancel={(event) => {

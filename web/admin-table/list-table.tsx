@@ -174,7 +174,11 @@ function Row<T extends { id: string }>({ row, ...props }: ListTableProps<T> & { 
         >
           {parts.title(row)}
         </Link>
-        {parts.subtitle ? <span className="block text-sm text-muted">{parts.subtitle(row)}</span> : null}
+        {parts.subtitle ? (
+          <span className="block text-sm text-muted" dir="auto">
+            {parts.subtitle(row)}
+          </span>
+        ) : null}
       </th>
       {parts.columns.map(({ key, header, cell, align, extra }) => (
         <td key={key} className={align} data-extra={extra} data-label={textOf(header)}>

@@ -136,7 +136,11 @@ function AuditDetails({ row }: { row: AuditRow }) {
   const label = targetOf(row);
   return (
     <>
-      {reason ? <p className="quote mt-2 wrap-anywhere">{reason}</p> : null}
+      {reason ? (
+        <p className="quote mt-2 text-start wrap-anywhere" dir="auto">
+          {reason}
+        </p>
+      ) : null}
       <DrawerSection title={t`Facts`} hideTitle>
         <DrawerFacts
           facts={[

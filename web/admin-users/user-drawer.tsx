@@ -52,7 +52,11 @@ function Suspension({ user }: { user: AdminUserDetail }) {
       <p>
         <RichText text={suspensionText({ since, until, by })} tags={{ b: (text) => <b>{text}</b> }} />
       </p>
-      {reason ? <p className="text-muted wrap-anywhere">{reason}</p> : null}
+      {reason ? (
+        <p className="user-text text-muted wrap-anywhere" dir="auto">
+          {reason}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -68,7 +72,9 @@ function PayoutHold({ user }: { user: AdminUserDetail }) {
           tags={{ b: (text) => <b>{text}</b> }}
         />
       </p>
-      <p className="text-muted wrap-anywhere">{reason}</p>
+      <p className="user-text text-muted wrap-anywhere" dir="auto">
+        {reason}
+      </p>
     </div>
   );
 }
@@ -109,7 +115,11 @@ function Facts({ user }: { user: AdminUserDetail }) {
           { label: t`ID`, value: <code className="text-xs">{user.id}</code> },
         ]}
       />
-      {user.bio ? <p className="pt-3 text-muted whitespace-pre-line wrap-anywhere">{user.bio}</p> : null}
+      {user.bio ? (
+        <p className="user-text pt-3 text-muted whitespace-pre-line wrap-anywhere" dir="auto">
+          {user.bio}
+        </p>
+      ) : null}
     </DrawerSection>
   );
 }

@@ -136,7 +136,9 @@ function Outcome({ item: { status, decidedBy, decidedAt, answer } }: { item: App
       {answer ? (
         <p className="quote wrap-anywhere">
           <b>{t`Reason given`}</b>
-          {answer}
+          <span className="text-start" dir="auto">
+            {answer}
+          </span>
         </p>
       ) : null}
       <p className="text-sm text-muted">{decision}</p>
@@ -156,7 +158,11 @@ function Request({ item }: { item: ApprovalItem }) {
         <Chip tone={tone}>{textOf(word)}</Chip>
       </div>
       <p className="wrap-anywhere">{about.path ? <TextLink to={about.path}>{about.label}</TextLink> : about.label}</p>
-      {reason ? <p className="quote wrap-anywhere">{reason}</p> : null}
+      {reason ? (
+        <p className="quote text-start wrap-anywhere" dir="auto">
+          {reason}
+        </p>
+      ) : null}
       <p className="text-sm text-muted">
         <RichText
           text={

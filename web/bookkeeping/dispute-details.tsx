@@ -102,7 +102,9 @@ function Evidence({ evidence }: { evidence: EvidencePreview }) {
       {texts.map(([key, label]) => (
         <div key={key} className="mt-4">
           <h4 className="text-sm text-muted">{textOf(label)}</h4>
-          <p className="quote mt-1 text-sm whitespace-pre-wrap wrap-anywhere">{evidence[key]}</p>
+          <p className="quote mt-1 text-start text-sm whitespace-pre-wrap wrap-anywhere" dir="auto">
+            {evidence[key]}
+          </p>
         </div>
       ))}
     </DrawerSection>
@@ -175,7 +177,11 @@ export function DisputeDetails({ dispute }: { dispute: DisputeDetail }) {
       <p className="mt-1">
         <DisputeState item={dispute} />
       </p>
-      {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
+      {reason ? (
+        <p className="quote mt-3 text-start wrap-anywhere" dir="auto">
+          {reason}
+        </p>
+      ) : null}
       {nextStep ? (
         <>
           <NextStep>{nextStep}</NextStep>

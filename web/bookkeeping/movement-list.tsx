@@ -94,7 +94,11 @@ function Details({ movement }: { movement: MovementDetail }) {
       <p className="mt-1">
         <MovementState movement={movement} />
       </p>
-      {reason ? <p className="quote mt-3 wrap-anywhere">{reason}</p> : null}
+      {reason ? (
+        <p className="quote mt-3 text-start wrap-anywhere" dir="auto">
+          {reason}
+        </p>
+      ) : null}
       {nextStep ? <NextStep>{verbatim(nextStep)}</NextStep> : null}
       <DrawerSection title={t`Facts`} hideTitle>
         <DrawerFacts

@@ -47,7 +47,11 @@ function Head({ title, subtitle, onClose, children }: HeadProps) {
     <div className="flex min-h-17 items-center gap-2 border-b border-line py-2 ps-4 pe-2">
       <div className={`min-w-0 grow ${subtitle ? '' : 'shrink-0'}`}>
         <h2 className="text-lg">{title}</h2>
-        {subtitle ? <p className="truncate text-sm text-muted">{subtitle}</p> : null}
+        {subtitle ? (
+          <p className="truncate text-sm text-muted" dir="auto">
+            {subtitle}
+          </p>
+        ) : null}
       </div>
       {children}
       {/* Two buttons side by side are narrower than a single one. */}

@@ -6,7 +6,7 @@ import { RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { type ConversationSubject, nameOfConversation } from './conversation-name.ts';
 import { ConversationAvatar } from './conversation-view.tsx';
 
-export const rowLook = 'conversation-row flex min-h-11 w-full items-center gap-3 rounded-lg p-2.5 text-start';
+export const rowLook = 'conversation-row flex min-h-11 w-full items-center gap-3 rounded-lg p-2.5 [text-align:inherit]';
 /** A list of rows. */
 export const rowsLook = 'px-2.5 pt-1 pb-4';
 /** Two parts of a row at its two ends. */

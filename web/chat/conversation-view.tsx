@@ -52,7 +52,7 @@ function Head({ conversation }: { conversation: Conversation }) {
       </Link>
       <ConversationAvatar conversation={conversation} />
       <div className="min-w-0">
-        <h1 className="truncate text-lg [text-align:match-parent]" dir="auto">
+        <h1 className="truncate text-lg" dir="auto">
           {home ? (
             <Link to={home} className="hover:underline">
               {name}
@@ -61,7 +61,9 @@ function Head({ conversation }: { conversation: Conversation }) {
             name
           )}
         </h1>
-        <p className="text-sm text-muted">{about}</p>
+        <p className="text-sm text-muted" dir="auto">
+          {about}
+        </p>
       </div>
       <div className="ms-auto -me-2 md:hidden">
         <ChatOptions />

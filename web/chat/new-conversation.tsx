@@ -51,7 +51,7 @@ function People({ people, onChoose, busy }: Choice & { people: readonly UserSumm
           >
             <Avatar name={displayName || username} src={avatarUrl} />
             <span className="min-w-0">
-              <b>{displayName || username}</b> <span className="text-muted">@{username}</span>
+              <b>{displayName || username}</b> <bdi className="text-muted">@{username}</bdi>
             </span>
           </button>
         </li>

@@ -55,7 +55,7 @@ function Entry({ pool, comment, onReply }: EntryProps) {
             <RelativeTime at={comment.createdAt} />
           </span>
         </p>
-        <p className="mt-0.5 max-w-text whitespace-pre-line wrap-anywhere">
+        <p className="user-text mt-0.5 max-w-text whitespace-pre-line wrap-anywhere" dir="auto">
           <LinkedText text={comment.content} />
         </p>
         <div className="-ms-3 flex flex-wrap text-muted [&_.btn]:text-sm [&_.btn]:font-medium">

@@ -202,7 +202,9 @@ export function ContractCard({
         </>
       }
     >
-      <p className="line-clamp-4 max-w-text whitespace-pre-line text-muted wrap-anywhere">{pool.description}</p>
+      <p className="line-clamp-4 max-w-text whitespace-pre-line text-muted wrap-anywhere" dir="auto">
+        {pool.description}
+      </p>
       <p className="mt-1 mb-5">
         <TextLink to={pool.canonicalPath}>{t`View the pool page`}</TextLink>
       </p>

@@ -56,7 +56,7 @@ export function DashboardCard({ pool, children, facts = [], actions, more }: Das
           {pool.frozen ? <Chip tone="danger" icon={<Snowflake aria-hidden="true" />}>{t`Frozen`}</Chip> : null}
           {pool.adult ? <Chip>18+</Chip> : null}
         </div>
-        <h3 id={`pool-${pool.id}`} className="mt-2.5 wrap-anywhere">
+        <h3 id={`pool-${pool.id}`} className="mt-2.5 wrap-anywhere" dir="auto">
           <Link to={pool.canonicalPath} className="hover:underline">
             {pool.title}
           </Link>

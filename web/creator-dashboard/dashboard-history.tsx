@@ -128,7 +128,7 @@ const endedColumns = (): readonly Column<CreatorRequest>[] => [
         <span className="relative block size-11 shrink-0 overflow-hidden rounded-md bg-sunken *:size-full *:object-cover">
           <PoolPicture pool={row} sizes="64px" />
         </span>
-        <span>{row.title}</span>
+        <span dir="auto">{row.title}</span>
       </Link>
     ),
   },

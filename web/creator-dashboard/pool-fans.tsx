@@ -111,7 +111,9 @@ function SentMessages({ poolId }: { poolId: string }) {
                 tags={{ when: () => <RelativeTime at={createdAt} /> }}
               />
             </p>
-            <p className="mt-1 whitespace-pre-line wrap-anywhere">{text}</p>
+            <p className="user-text mt-1 whitespace-pre-line wrap-anywhere" dir="auto">
+              {text}
+            </p>
           </li>
         ))}
       </ul>

@@ -34,7 +34,9 @@ export function RequestCard({ pool }: { pool: CreatorRequest }) {
         </>
       }
     >
-      <p className="line-clamp-3">{pool.description}</p>
+      <p className="line-clamp-3" dir="auto">
+        {pool.description}
+      </p>
     </DashboardCard>
   );
 }

@@ -48,7 +48,11 @@ const columns = (): readonly Column<StatementLine>[] => [
     cell: ({ kind, poolTitle, poolId }) => (
       <span>
         {textOf(kindWords[kind])}
-        {poolTitle ? <span className="block text-muted wrap-anywhere">{poolTitle}</span> : null}
+        {poolTitle ? (
+          <span className="block text-muted wrap-anywhere" dir="auto">
+            {poolTitle}
+          </span>
+        ) : null}
         {/* The card processor shows the same id beside its transfer. */}
         {poolId && isPayout(kind) ? (
           <span className="block text-xs text-faint wrap-anywhere">{t`Pool ${{ id: poolId }}`}</span>

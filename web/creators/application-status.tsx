@@ -49,7 +49,9 @@ function Outcome({ application }: { application: Application }) {
       {application.reason ? (
         <blockquote className="quote">
           <b>{t`Reason from the admin`}</b>
-          {application.reason}
+          <span className="text-start" dir="auto">
+            {application.reason}
+          </span>
         </blockquote>
       ) : null}
     </>

@@ -37,13 +37,13 @@ export function CreatorCard({ creator, large }: { creator: Creator; large?: bool
         <div className="min-w-0">
           <h3 className={`flex min-w-0 items-center gap-2 leading-tight ${large ? 'lg:text-xl' : ''}`}>
             {/* The link covers the card. */}
-            <Link to={creatorPath(username)} className="truncate outline-none after:absolute after:inset-0">
+            <Link to={creatorPath(username)} className="truncate outline-none after:absolute after:inset-0" dir="auto">
               {displayName}
             </Link>
             {status === 'verified' ? <VerifiedTick /> : null}
           </h3>
           <p className="truncate text-muted tabular-nums">
-            @{username}
+            <bdi>@{username}</bdi>
             <span>{category ? ` · ${category}` : ''}</span>
           </p>
         </div>

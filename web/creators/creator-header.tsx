@@ -100,7 +100,9 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
         <div className="grid min-w-0 grow basis-70 grid-cols-1 gap-3">
           <div>
             <Name className="flex flex-wrap items-center gap-x-3 gap-y-1 font-display text-3xl leading-[1.12] font-bold [letter-spacing:-0.02em]">
-              <span className="min-w-0 wrap-anywhere">{profile.displayName}</span>
+              <span className="min-w-0 wrap-anywhere" dir="auto">
+                {profile.displayName}
+              </span>
               {verified ? (
                 <span className="text-xl">
                   <VerifiedTick />
@@ -108,7 +110,7 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
               ) : null}
             </Name>
             <p className="mt-1 text-muted">
-              @{profile.username}
+              <bdi>@{profile.username}</bdi>
               <span>
                 {followerCount > 0
                   ? ` · ${t`${plural({ followers: followerCount }, { one: '# follower', other: '# followers' })}`}`
@@ -121,7 +123,9 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
             <Standing profile={profile} />
           </p>
           {profile.description ? (
-            <p className="max-w-text text-lg whitespace-pre-line wrap-anywhere">{profile.description}</p>
+            <p className="user-text max-w-text text-lg whitespace-pre-line wrap-anywhere" dir="auto">
+              {profile.description}
+            </p>
           ) : null}
           <Links profile={profile} />
         </div>

@@ -22,7 +22,7 @@ export function NameMatches({ text, onPick }: { text: string; onPick: (creator: 
               <li key={creator.id}>
                 <button
                   type="button"
-                  className="flex min-h-13 w-full items-center gap-3 rounded-sm px-2.5 py-1.5 text-start hover:bg-hover"
+                  className="flex min-h-13 w-full items-center gap-3 rounded-sm px-2.5 py-1.5 [text-align:inherit] hover:bg-hover"
                   onClick={() => onPick(creator)}
                 >
                   <CreatorLine creator={creator} />

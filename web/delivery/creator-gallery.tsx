@@ -81,7 +81,9 @@ function Tile({ item: { file, pool }, onOpen }: { item: GalleryItem; onOpen: () 
           </span>
         ) : null}
       </button>
-      <b className="truncate">{titleOf(file)}</b>
+      <b className="truncate" dir="auto">
+        {titleOf(file)}
+      </b>
       <span className="truncate text-sm text-muted">
         <RichText
           text={msg`From <link>${{ title: pool.title }}</link>`}

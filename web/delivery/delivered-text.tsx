@@ -16,7 +16,7 @@ export function DeliveredText({ text }: { text: string }) {
   const isLong = text.length > shortText;
   return (
     <section aria-label={t`Text`} className="max-w-text text-lg leading-[1.65] wrap-anywhere whitespace-pre-line">
-      <div className={isLong ? 'max-h-[16em] overflow-hidden mask-b-from-60%' : undefined}>
+      <div className={`user-text ${isLong ? 'max-h-[16em] overflow-hidden mask-b-from-60%' : ''}`} dir="auto">
         {isLong ? text.slice(0, shortText) : text}
       </div>
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -41,7 +41,12 @@ const state = {
 function CreatorNote({ note, from }: { note: string; from: UserSummary | null }) {
   const bubble =
     'relative max-w-text rounded-xl rounded-ss-xs bg-accent-wash px-5 py-4 text-xl leading-[1.4] wrap-anywhere whitespace-pre-line';
-  if (!from) return <p className={bubble}>{note}</p>;
+  const words = (
+    <span className="user-text block" dir="auto">
+      {note}
+    </span>
+  );
+  if (!from) return <p className={bubble}>{words}</p>;
   const name = from.displayName || from.username;
   return (
     <figure className="flex items-start gap-3">
@@ -53,7 +58,7 @@ function CreatorNote({ note, from }: { note: string; from: UserSummary | null })
             tags={{ b: (text) => <b className="text-ink">{text}</b> }}
           />
         </figcaption>
-        <blockquote className={bubble}>{note}</blockquote>
+        <blockquote className={bubble}>{words}</blockquote>
       </div>
     </figure>
   );

@@ -37,7 +37,9 @@ function FileRow({ file }: { file: ContentFile }) {
   return (
     <FileItem name={file.name}>
       <span className="min-w-0 flex-1">
-        <b className="block wrap-anywhere">{file.name}</b>
+        <b className="block wrap-anywhere" dir="auto">
+          {file.name}
+        </b>
         <span className="text-sm text-muted">
           {typeOf(file.name)} · {formatBytes(file.sizeBytes)}
         </span>

@@ -57,7 +57,9 @@ function FileChoice({ file }: { file: ContentFile }) {
   return (
     <FileItem name={file.name} previewUrl={file.previewUrl}>
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <b className="wrap-anywhere">{title}</b>
+        <b className="wrap-anywhere" dir="auto">
+          {title}
+        </b>
         {file.public ? <Chip tone="paid">{t`Public`}</Chip> : null}
       </span>
       <Button

@@ -21,7 +21,7 @@ function Reader({ title, onClose, children }: { title: string; onClose: () => vo
       onClose={onClose}
     >
       <div className="flex items-center gap-1 border-b border-line py-2 ps-5 pe-3">
-        <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
+        <h2 id={id} className="min-w-0 flex-1 truncate text-lg" dir="auto">
           {title}
         </h2>
         <IconButton label={t`Smaller text`} disabled={size === 0} onClick={() => setSize(size - 1)}>
@@ -37,7 +37,8 @@ function Reader({ title, onClose, children }: { title: string; onClose: () => vo
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the text */}
       <section className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} aria-label={title} data-autofocus>
         <div
-          className="mx-auto max-w-[36em] px-5 pt-10 pb-20 leading-[1.7] wrap-anywhere whitespace-pre-line"
+          className="mx-auto max-w-[36em] px-5 pt-10 pb-20 text-start leading-[1.7] wrap-anywhere whitespace-pre-line"
+          dir="auto"
           style={{ fontSize: sizes[size] }}
         >
           {children}

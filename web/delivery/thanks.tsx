@@ -78,7 +78,9 @@ function Words({ thanks, children }: { thanks: ThankYou; children?: ReactNode })
           )}
           <RelativeTime at={createdAt} />
         </p>
-        <p className="wrap-anywhere">{text}</p>
+        <p className="user-text wrap-anywhere" dir="auto">
+          {text}
+        </p>
         {children}
       </div>
     </div>
@@ -99,7 +101,9 @@ function MyThanks({ thanks, creator }: { thanks: ThankYou; creator: string | und
         <Heart aria-hidden="true" className="size-4! fill-current" />
         {creator ? t`You thanked ${{ creator }}` : t`You thanked the creator`}
       </p>
-      <p className="wrap-anywhere">{thanks.text}</p>
+      <p className="user-text wrap-anywhere" dir="auto">
+        {thanks.text}
+      </p>
       <Button
         variant="ghost"
         size="sm"

@@ -7,6 +7,7 @@ import { creatorPath } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { forward } from '#web/ui/direction.ts';
 import { Link } from '#web/ui/link.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { popularCreators } from './popular-creators.ts';
@@ -58,7 +59,9 @@ function Face({ creator, unread }: { creator: CreatorCard; unread: number }) {
           </Count>
         ) : null}
       </span>
-      <b className="max-w-full truncate">{displayName}</b>
+      <b className="max-w-full truncate" dir="auto">
+        {displayName}
+      </b>
       <span className="text-sm text-muted">
         {poolCount > 0
           ? t`${plural({ pools: poolCount }, { one: '# pool', other: '# pools' })}`
@@ -75,7 +78,7 @@ export function CreatorStrip({ unreadOf }: { unreadOf?: UnreadCountOf }) {
   if (creators.length === 0) return null;
   const go = (way: 1 | -1) => {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    list.current?.scrollBy({ left: way * limits.creatorStripStepPx, behavior: still ? 'auto' : 'smooth' });
+    list.current?.scrollBy({ left: way * forward() * limits.creatorStripStepPx, behavior: still ? 'auto' : 'smooth' });
   };
   return (
     <section aria-labelledby="popular-creators" className="mt-12">

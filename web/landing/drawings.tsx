@@ -54,13 +54,15 @@ export function Joining({ className }: Drawing) {
         {joining.map((name) => (
           <Avatar key={name} name={name} className="-me-2 ring-2 ring-surface" />
         ))}
-        <span className="num ms-4 text-muted">+33</span>
+        <span className="num ms-4 text-muted">
+          <bdi dir="ltr">+33</bdi>
+        </span>
       </p>
       <p className="flex items-baseline justify-between gap-3">
         <b className="num text-xl leading-none">$432</b>
         <b className="text-accent-text">72%</b>
       </p>
-      <svg className="h-3 w-full rounded-xs bg-sunken fill-accent" aria-hidden="true">
+      <svg className="h-3 w-full rounded-xs bg-sunken fill-accent rtl:-scale-x-100" aria-hidden="true">
         <rect width="72%" height="100%" rx="6" />
       </svg>
     </Vignette>
@@ -77,8 +79,9 @@ export function Delivered({ className }: Drawing) {
         <PackageOpen />
         {t`Delivered to 38 fans`}
       </p>
-      <p className="flex items-center gap-3">
+      <p className="flex items-center gap-3" dir="ltr">
         <span className="grid size-10 flex-none place-items-center rounded-full bg-paid-text text-surface">
+          {/* physical: a player's sign is the same in every language */}
           <Play className="translate-x-px fill-current" />
         </span>
         <svg viewBox="0 0 200 48" className="h-10 min-w-0 flex-1 fill-paid" aria-hidden="true">
@@ -88,7 +91,7 @@ export function Delivered({ className }: Drawing) {
           ))}
         </svg>
       </p>
-      <p className="flex justify-between text-sm text-muted">
+      <p className="flex justify-between text-sm text-muted" dir="ltr">
         <span>{verbatim('our-cat.wav')}</span>
         <span className="num">2:41</span>
       </p>

@@ -57,7 +57,9 @@ function Facts({ rows }: { rows: readonly (readonly [label: Text, value: ReactNo
       {rows.map(([label, value]) => (
         <div key={label} className="grid gap-x-4 sm:grid-cols-[--spacing(28)_minmax(0,1fr)]">
           <dt className="font-semibold text-muted">{label}</dt>
-          <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
+          <dd className="user-text whitespace-pre-line wrap-anywhere" dir="auto">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

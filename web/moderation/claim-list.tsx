@@ -86,7 +86,9 @@ function ClaimEntry({ item, onAct }: { item: ClaimItem; onAct: (act: ClaimAction
         <OwnProfile item={item} />
         {byCodeAlone ? null : (
           <EntryFact label={t`Message`}>
-            <span className="whitespace-pre-line">{item.message}</span>
+            <span className="user-text block whitespace-pre-line" dir="auto">
+              {item.message}
+            </span>
           </EntryFact>
         )}
         {item.proofUrl && !byCodeAlone ? (

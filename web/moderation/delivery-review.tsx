@@ -49,7 +49,7 @@ function AskedFor({ item: { request } }: { item: Delivery }) {
         <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll a long request */}
-      <p className="max-h-72 overflow-y-auto whitespace-pre-line wrap-anywhere" tabIndex={0}>
+      <p className="max-h-72 overflow-y-auto text-start whitespace-pre-line wrap-anywhere" dir="auto" tabIndex={0}>
         {description}
       </p>
       <dl className="text-sm">

@@ -57,7 +57,9 @@ export function Entry({ user, note, decidedAt, children, answer, ...frame }: Ent
       {answer ? (
         <p className="quote">
           <b>{answer[0]}</b>
-          {answer[1]}
+          <span className="text-start" dir="auto">
+            {answer[1]}
+          </span>
         </p>
       ) : null}
       {decidedAt ? <p className="text-sm text-muted">{t`Decided ${{ date: fullDate(decidedAt) }}`}</p> : null}

@@ -11,7 +11,9 @@ export function Person({ user, note }: { user: UserSummary; note?: Text }) {
     <div className="flex min-w-0 items-center gap-3">
       <Avatar name={name} src={user.avatarUrl} size={48} />
       <div className="min-w-0">
-        <b className="block truncate">{name}</b>
+        <b className="block truncate" dir="auto">
+          {name}
+        </b>
         <span className="block truncate text-sm text-muted">
           <Link to={userPath(user.username)} className="hover:underline">
             @{user.username}

@@ -53,8 +53,12 @@ function OpenDialog({ pool, onClose }: { pool: AdminPool; onClose: () => void })
       {imageUrl ? (
         <img src={imageUrl} alt="" width={372} height={186} className="aspect-2/1 w-full rounded-lg object-cover" />
       ) : null}
-      <p className="font-semibold text-ink wrap-anywhere">{title}</p>
-      <p className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{description}</p>
+      <p className="font-semibold text-ink wrap-anywhere" dir="auto">
+        {title}
+      </p>
+      <p className="max-h-60 overflow-y-auto text-start whitespace-pre-line wrap-anywhere" dir="auto">
+        {description}
+      </p>
     </ActionDialog>
   );
 }

@@ -80,13 +80,17 @@ function Quote({ item: { kind, reported } }: { item: Report }) {
     <>
       <p className="quote whitespace-pre-line wrap-anywhere">
         <b>{kind === 'appeal' ? t`Reason for the suspension` : reported.gone ? t`Deleted text` : t`Reported text`}</b>
-        {reported.excerpt}
+        <span className="text-start" dir="auto">
+          {reported.excerpt}
+        </span>
       </p>
       {reported.earlierTexts.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: earlier texts never move
         <p key={index} className="quote whitespace-pre-line wrap-anywhere">
           <b>{reported.earlierTexts.length === 1 ? t`Before the edit` : t`Before edit ${{ number: index + 1 }}`}</b>
-          {text}
+          <span className="text-start" dir="auto">
+            {text}
+          </span>
         </p>
       ))}
       <ReportedPictures images={reported.images} />
@@ -165,7 +169,9 @@ function ReportEntry({ item, onAct }: { item: Report; onAct: (act: Act) => void 
         />
       </h3>
       <Quote item={item} />
-      <p className="max-w-text whitespace-pre-line wrap-anywhere">{item.reason}</p>
+      <p className="user-text max-w-text whitespace-pre-line wrap-anywhere" dir="auto">
+        {item.reason}
+      </p>
       {tool ? <p className="text-muted">{tool.note}</p> : null}
       {others > 0 ? (
         <p className="text-muted">
@@ -226,7 +232,11 @@ const columns: readonly ListColumn<Report>[] = [
     key: 'reason',
     header: msg`Reason`,
     extra: true,
-    cell: ({ reason }) => <span className="line-clamp-2 max-w-80 text-sm text-muted wrap-anywhere">{reason}</span>,
+    cell: ({ reason }) => (
+      <span className="line-clamp-2 max-w-80 text-sm text-muted wrap-anywhere" dir="auto">
+        {reason}
+      </span>
+    ),
   },
   { key: 'created', header: msg`Reported`, sort: byTime, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];

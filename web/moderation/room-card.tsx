@@ -25,7 +25,9 @@ function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 md:grid-cols-[minmax(0,--spacing(60))_minmax(0,1fr)_auto]">
       <Person user={user} />
       <p className="min-w-0 wrap-anywhere max-md:order-last max-md:col-span-full">
-        {reason}
+        <span className="block" dir="auto">
+          {reason}
+        </span>
         <span className="block text-sm text-muted">
           {until ? (
             <RichText

@@ -50,7 +50,9 @@ function Facts({ rows }: { rows: readonly (readonly [label: Text, value: ReactNo
     <EntryFacts>
       {rows.map(([label, value]) => (
         <EntryFact key={label} label={label}>
-          <span className="whitespace-pre-line">{value}</span>
+          <span className="user-text block whitespace-pre-line" dir="auto">
+            {value}
+          </span>
         </EntryFact>
       ))}
     </EntryFacts>
@@ -160,7 +162,9 @@ function NoticeCard({ item, onAct }: { item: TakedownItem; onAct: (act: Act) => 
       {item.reason ? (
         <p className="quote">
           <b>{t`Reason given`}</b>
-          {item.reason}
+          <span className="text-start" dir="auto">
+            {item.reason}
+          </span>
         </p>
       ) : null}
       {item.materials.length > 0 ? (

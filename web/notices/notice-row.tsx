@@ -50,7 +50,7 @@ function PoolBeside({ notice: { person, pool } }: { notice: Notification }) {
 
 /** The link covers the whole row. */
 const linkLook =
-  'notice-link inline-flex min-h-6 items-center text-start after:absolute after:inset-0 after:rounded-md hover:text-accent-text focus-visible:outline-none focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent-text';
+  'notice-link inline-flex min-h-6 items-center [text-align:inherit] after:absolute after:inset-0 after:rounded-md hover:text-accent-text focus-visible:outline-none focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent-text';
 
 interface WordsProps {
   notice: Notification;

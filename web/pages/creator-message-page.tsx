@@ -65,7 +65,7 @@ export function Component() {
                   </p>
                 </div>
               </header>
-              <p className="max-w-text text-lg whitespace-pre-line wrap-anywhere">
+              <p className="user-text max-w-text text-lg whitespace-pre-line wrap-anywhere" dir="auto">
                 <LinkedText text={data.text} />
               </p>
               <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">

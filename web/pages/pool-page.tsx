@@ -239,7 +239,9 @@ function PoolView({ pool }: { pool: Pool }) {
             <PoolCover pool={pool}>
               <PoolChips pool={pool} />
             </PoolCover>
-            <h1 className="mt-5 max-w-title wrap-anywhere md:mt-6">{pool.title}</h1>
+            <h1 className="mt-5 max-w-title wrap-anywhere md:mt-6" dir="auto">
+              {pool.title}
+            </h1>
             <PoolByline pool={pool} />
             <PoolTags pool={pool} />
           </>

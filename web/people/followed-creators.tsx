@@ -20,7 +20,9 @@ export function FollowedCreators({ creators }: { creators: readonly CreatorSumma
                 </b>
                 {creator.status === 'verified' ? <VerifiedTick /> : null}
               </p>
-              <p className="wrap-anywhere text-muted">@{creator.username}</p>
+              <p className="wrap-anywhere text-muted" dir="auto">
+                @{creator.username}
+              </p>
               <p className="mt-1 text-sm text-faint">
                 {[
                   creator.category,

@@ -48,7 +48,9 @@ function PersonCard({ person, isMe }: { person: Person; isMe: boolean }) {
             </span>
           ) : null}
         </p>
-        <p className="truncate text-muted">@{person.username}</p>
+        <p className="truncate text-muted" dir="auto">
+          @{person.username}
+        </p>
         {person.bio ? (
           <p className="mt-2 line-clamp-2 leading-[1.4] wrap-anywhere" dir="auto">
             {person.bio}

@@ -19,7 +19,9 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
         <Avatar name={name} src={person.avatarUrl} size={96} />
         <div className="grid min-w-0 grow basis-70 gap-2">
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl">
-            <span className="min-w-0 wrap-anywhere">{name}</span>
+            <span className="min-w-0 wrap-anywhere" dir="auto">
+              {name}
+            </span>
             {person.isVerified ? (
               <span className="text-xl">
                 <VerifiedTick />
@@ -30,7 +32,9 @@ export function ProfileHeader({ person, actions }: { person: UserProfile; action
             {t`@${{ username: person.username }} · joined ${{ date: fullDate(person.createdAt) }}`}
           </p>
           {person.bio ? (
-            <p className="mt-1 max-w-text text-lg whitespace-pre-line wrap-anywhere">{person.bio}</p>
+            <p className="user-text mt-1 max-w-text text-lg whitespace-pre-line wrap-anywhere" dir="auto">
+              {person.bio}
+            </p>
           ) : null}
           {person.creatorUsername ? (
             <p className="mt-1">

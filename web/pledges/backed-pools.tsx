@@ -23,7 +23,9 @@ function Backed({ pledge }: { pledge: ListedPledge }) {
           {pool ? <PoolPicture pool={pool} sizes="88px" /> : null}
         </div>
         <div className="flex min-w-0 flex-col justify-between gap-1.5 px-3 pt-2.5 pb-3">
-          <b className="truncate">{pledge.poolTitle}</b>
+          <b className="truncate" dir="auto">
+            {pledge.poolTitle}
+          </b>
           <span className="flex items-center justify-between gap-2">
             <span className="num">{formatMoney(pledge.amountCents)}</span>
             <Chip tone={tone}>{label}</Chip>

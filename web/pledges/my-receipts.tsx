@@ -23,7 +23,9 @@ function ReceiptRow({ pledge, paidAt }: { pledge: PledgeView; paidAt: string }) 
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
       <div className="min-w-0 grow basis-75">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <b className="min-w-0 truncate">{pledge.poolTitle}</b>
+          <b className="min-w-0 truncate" dir="auto">
+            {pledge.poolTitle}
+          </b>
           <Chip tone={tone}>{label}</Chip>
         </p>
         <p className="mt-1 text-sm text-muted">{t`Paid on ${{ date: fullDate(paidAt) }}`}</p>

@@ -48,6 +48,7 @@ export function PledgeTitle({ pledge, id }: { pledge: ListedPledge; id?: string 
       to={pledge.poolPath}
       id={id}
       className="tap min-w-0 text-lg leading-[1.3] font-bold wrap-anywhere hover:text-accent-text"
+      dir="auto"
     >
       {pledge.poolTitle}
     </Link>

@@ -60,7 +60,9 @@ function Paid({ receipt }: { receipt: ReceiptData }) {
           label={
             <span>
               {t`Refunded on ${{ date: fullDate(refund.refundedAt) }}`}
-              <span className="block text-sm text-faint wrap-anywhere">{refund.reason}</span>
+              <span className="block text-sm text-faint wrap-anywhere" dir="auto">
+                {refund.reason}
+              </span>
             </span>
           }
         >
@@ -113,15 +115,21 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
         </header>
         <dl className="grid gap-2.5 py-5">
           <Line label={t`Paid by`}>
-            {receipt.paidBy.name}
+            <bdi>{receipt.paidBy.name}</bdi>
             <br />
             <span className="text-muted">{receipt.paidBy.email}</span>
           </Line>
           <Line label={t`For the tip pool`}>
             <TextLink to={receipt.poolPath}>{receipt.poolTitle}</TextLink>
           </Line>
-          {receipt.creatorName ? <Line label={t`Made by`}>{receipt.creatorName}</Line> : null}
-          <Line label={t`Started by`}>{receipt.startedBy}</Line>
+          {receipt.creatorName ? (
+            <Line label={t`Made by`}>
+              <bdi>{receipt.creatorName}</bdi>
+            </Line>
+          ) : null}
+          <Line label={t`Started by`}>
+            <bdi>{receipt.startedBy}</bdi>
+          </Line>
           <Line label={t`Pledged on`}>{fullDate(receipt.pledgedAt)}</Line>
           {receipt.card ? <Line label={t`Card`}>{cardText(receipt.card)}</Line> : null}
         </dl>

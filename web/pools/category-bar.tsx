@@ -55,7 +55,7 @@ function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
             {face.chosen}{' '}
           </span>
         ) : null}
-        <span>+{rest.length}</span>
+        <span dir="ltr">+{rest.length}</span>
       </span>
     ),
   };

@@ -93,6 +93,7 @@ export function FeedSearch({ search, onSearch, action }: FeedSearchProps) {
           ref={input}
           className="input ps-10 pe-20 text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           type="search"
+          dir="auto"
           name="search"
           aria-label={t`Search tip pools`}
           aria-keyshortcuts="Control+K Meta+K"

@@ -25,7 +25,9 @@ function Found({ to, name, username, avatarUrl, isVerified }: FoundProps) {
             </span>
             {isVerified ? <VerifiedTick /> : null}
           </b>
-          <span className="truncate">@{username}</span>
+          <span className="truncate" dir="auto">
+            @{username}
+          </span>
         </span>
       </Link>
     </li>

@@ -51,8 +51,12 @@ export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: 
         </p>
         {/* Two lines: a title of two lines, or a title of one line and the start of the description. */}
         <div className="h-11 flex-none overflow-hidden leading-5.5">
-          <h3 className="line-clamp-2 leading-5.5 wrap-anywhere">{pool.title}</h3>
-          <p className="truncate text-sm text-muted">{pool.description.slice(0, blurbLength)}</p>
+          <h3 className="line-clamp-2 leading-5.5 wrap-anywhere" dir="auto">
+            {pool.title}
+          </h3>
+          <p className="truncate text-sm text-muted" dir="auto">
+            {pool.description.slice(0, blurbLength)}
+          </p>
         </div>
         {funding ?? (
           <>

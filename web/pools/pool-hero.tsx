@@ -36,7 +36,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
         <Chip tone="paid" icon={<span className="size-1.75 rounded-full bg-current" aria-hidden="true" />}>
           {headlineOf(pool)}
         </Chip>
-        <h2 className="text-3xl wrap-anywhere">
+        <h2 className="text-3xl wrap-anywhere" dir="auto">
           <Link to={pool.canonicalPath} className="hover:text-accent-text">
             {pool.title}
           </Link>
@@ -48,7 +48,9 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
             {asked.status === 'verified' ? <VerifiedTick /> : null}
           </p>
         ) : null}
-        <p className="line-clamp-2 max-w-lead text-muted">{pool.description}</p>
+        <p className="line-clamp-2 max-w-lead text-muted" dir="auto">
+          {pool.description}
+        </p>
         <PoolBasin
           small
           goalCents={pool.fundingGoal}

@@ -55,6 +55,7 @@ function PersonField({ roomId, name, onName }: { roomId: string; name: string; o
       <TextField
         label={t`Username`}
         lead={<span aria-hidden="true">@</span>}
+        dir="ltr"
         list={list}
         value={name}
         maxLength={50}

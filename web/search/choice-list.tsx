@@ -24,8 +24,15 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
     <>
       {picture}
       <span className="grid min-w-0 leading-[1.35]">
-        <b className="truncate font-semibold">{label}</b>
-        {detail ? <span className="truncate text-sm text-muted tabular-nums">{detail}</span> : null}
+        <b className="truncate font-semibold" dir="auto">
+          {label}
+        </b>
+        {detail ? (
+          // The sign of a username stays in front of it.
+          <span className="truncate text-sm text-muted tabular-nums" dir={detail.startsWith('@') ? 'auto' : undefined}>
+            {detail}
+          </span>
+        ) : null}
       </span>
     </>
   );
@@ -34,7 +41,7 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
     role: 'option',
     'aria-selected': active,
     tabIndex: -1,
-    className: `palette-row scroll-m-2 text-start ${rowLayout}`,
+    className: `palette-row scroll-m-2 [text-align:inherit] ${rowLayout}`,
     onPointerMove: onHover,
     ref: (element: HTMLElement | null) => {
       row.current = element;

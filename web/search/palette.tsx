@@ -133,6 +133,14 @@ function ResultStatus({ text, groups, settled }: { text: string; groups: readonl
   );
 }
 
+const queryField = {
+  dir: 'auto',
+  autoComplete: 'off',
+  autoCapitalize: 'off',
+  spellCheck: false,
+  enterKeyHint: 'go',
+} as const;
+
 /** The command palette: searches pools, creators and people, opens pages and runs actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -183,10 +191,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-autocomplete="list"
           aria-activedescendant={active ? optionId(active.key) : undefined}
           placeholder={t`Search pools, creators, people, pages`}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="go"
+          {...queryField}
           maxLength={200}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts';
 import { adminCountsQuery, cappedCount, useLiveAdminLists } from '#web/data/admin-counts.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
+import { forward } from '#web/ui/direction.ts';
 import { Link } from '#web/ui/link.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { NavEntry } from './nav-entry.tsx';
@@ -60,6 +61,9 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
+/** How much of the area before the current one stays in view. */
+const beforePx = 60;
+
 function Areas({ pathname }: { pathname: string }) {
   const { data } = useData(adminCountsQuery);
   useLiveAdminLists();
@@ -67,8 +71,12 @@ function Areas({ pathname }: { pathname: string }) {
   // On a phone the areas are one line that scrolls sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another area is current on every page
   useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (current) list.current?.scrollTo({ left: current.offsetLeft - 60 });
+    const nav = list.current;
+    const current = nav?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav || !current) return;
+    const { offsetLeft, offsetWidth } = current;
+    const left = forward() > 0 ? offsetLeft - beforePx : offsetLeft + offsetWidth + beforePx - nav.clientWidth;
+    nav.scrollTo({ left });
   }, [pathname]);
   return (
     <nav

@@ -12,6 +12,7 @@ function RouteProgress() {
   if (!useIsLoading()) return null;
   return (
     <div
+      // physical: mirrored by the second utility
       className="route-progress fixed inset-x-0 top-0 z-45 h-0.75 origin-left bg-accent rtl:origin-right"
       role="progressbar"
       aria-label={t`Loading the page`}

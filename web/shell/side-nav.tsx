@@ -81,10 +81,12 @@ function ProfileBlock({ user }: { user: CurrentUser }) {
     >
       <Avatar name={name} src={user.avatarUrl} />
       <div className="min-w-0 leading-[1.3] rail:absolute rail:opacity-0">
-        <b dir="auto" className="block truncate [text-align:match-parent] group-hover:text-accent-text">
+        <b dir="auto" className="block truncate group-hover:text-accent-text">
           {name}
         </b>
-        <span className="block truncate text-sm text-faint">@{user.username}</span>
+        <span className="block truncate text-sm text-faint" dir="auto">
+          @{user.username}
+        </span>
       </div>
     </Link>
   );

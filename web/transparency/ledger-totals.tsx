@@ -41,7 +41,7 @@ function Bar({ parts }: { parts: readonly Part[] }) {
   const all = parts.reduce((sum, { cents }) => sum + Math.max(0, cents), 0);
   let before = 0;
   return (
-    <svg className="block h-5 w-full rounded-md bg-sunken" aria-hidden="true">
+    <svg className="block h-5 w-full rounded-md bg-sunken rtl:-scale-x-100" aria-hidden="true">
       {parts.map(({ tone, cents }) => {
         const x = before;
         const width = all === 0 ? 0 : (100 * Math.max(0, cents)) / all;

@@ -22,14 +22,14 @@ export interface DataTableProps<Row> {
 }
 
 const rowClass = 'narrow:border-b narrow:border-line narrow:py-3 narrow:last:border-b-0';
-const titleClass = 'narrow:block narrow:border-0 narrow:text-start narrow:text-lg narrow:font-semibold';
+const titleClass = 'narrow:block narrow:border-0 narrow:[text-align:inherit] narrow:text-lg narrow:font-semibold';
 const valueClass = 'narrow:flex narrow:justify-between narrow:border-0 narrow:text-end';
 
 /** The cells of a row that is a card. */
 const cellClasses = {
   title: `${titleClass} narrow:px-4 narrow:pt-1 narrow:pb-1.5`,
   value: `${valueClass} narrow:gap-4 narrow:px-4 narrow:py-1`,
-  text: 'narrow:block narrow:border-0 narrow:px-4 narrow:py-1 narrow:text-start',
+  text: 'narrow:block narrow:border-0 narrow:px-4 narrow:py-1 narrow:[text-align:inherit]',
   action: `${valueClass} narrow:absolute narrow:end-1 narrow:top-1 narrow:p-0`,
   compactTitle: `${titleClass} narrow:flex-[1_0_60%] narrow:p-0`,
   compactLast: `${valueClass} narrow:ms-auto narrow:items-center narrow:gap-2 narrow:p-0 narrow:font-semibold`,

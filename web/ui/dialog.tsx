@@ -98,7 +98,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'md', di
 }
 
 const sides = {
-  start: 'inset-y-0 start-0 end-auto h-dvh max-h-none w-[min(300px,86vw)] animate-[from-left_200ms_var(--ease)]',
+  start: 'inset-y-0 start-0 end-auto h-dvh max-h-none w-[min(300px,86vw)] animate-[from-start_200ms_var(--ease)]',
   bottom:
     'inset-x-0 top-auto bottom-0 max-h-[86dvh] w-full animate-[from-below_200ms_var(--ease)] rounded-t-2xl pb-[env(safe-area-inset-bottom)]',
 };

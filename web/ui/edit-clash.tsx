@@ -19,7 +19,7 @@ function Version({ title, action, label, children, onPress }: VersionProps) {
   return (
     <div className="quote grid min-w-0 content-start gap-2">
       <b>{title}</b>
-      <div className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">
+      <div className="max-h-60 overflow-y-auto text-start whitespace-pre-line wrap-anywhere" dir="auto">
         {children || <i>{t({ message: 'Empty', context: 'a field without text' })}</i>}
       </div>
       <Button size="sm" className="w-max" onClick={onPress}>

@@ -3,6 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import type { Text } from '#contract/language/text.ts';
 import type { Words } from '#web/ui/rich-text.tsx';
+import { forward } from './direction.ts';
 import { dismissToast } from './toast.tsx';
 
 export interface MenuItem {
@@ -37,7 +38,7 @@ function uncoverMenu(menu: HTMLElement | null): void {
 export function RadixMenu({ triggerClass, trigger, label, items, align = 'start', onOpenChange }: DropdownMenuProps) {
   const chosen = useRef<() => void>(undefined);
   return (
-    <Radix.Root defaultOpen modal={false} onOpenChange={onOpenChange}>
+    <Radix.Root dir={forward() > 0 ? 'ltr' : 'rtl'} defaultOpen modal={false} onOpenChange={onOpenChange}>
       <Radix.Trigger className={triggerClass} aria-label={label}>
         {trigger}
       </Radix.Trigger>

@@ -197,7 +197,7 @@ export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots &
           <LockedText pool={pool} />
         ) : (
           <>
-            <p className="max-w-text whitespace-pre-line wrap-anywhere">
+            <p className="user-text max-w-text whitespace-pre-line wrap-anywhere" dir="auto">
               <LinkedText text={update.content} />
             </p>
             <UpdatePictures images={update.images} author={nameOf(update)} />

@@ -39,7 +39,7 @@ function about(session: Session, brandName: string): string {
       ? `<h1>${escapeHtml(t`Save a card`)}</h1><p class="amount">${escapeHtml(t`${{ amount: formatMoneyExact(0) }} today`)}</p>`
       : `<h1>${escapeHtml(t`Pay ${{ brand: brandName }}`)}</h1><p class="amount">${formatMoneyExact(amountCents ?? 0)}</p>`;
   const promise = mode === 'setup' ? textOf(cardPromise) : t`Your card is charged once, now.`;
-  return `<section class="about">${heading}<p class="purpose">${escapeHtml(description)}</p><hr><p class="fine">${escapeHtml(promise)}</p></section>`;
+  return `<section class="about">${heading}<p class="purpose" dir="auto">${escapeHtml(description)}</p><hr><p class="fine">${escapeHtml(promise)}</p></section>`;
 }
 
 interface FieldSpec {
@@ -58,7 +58,7 @@ function field(
   const fault = faults[name];
   const described = fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : '';
   const message = fault ? `<p class="fault" id="${name}-fault">${escapeHtml(textOf(cardFaultTexts[fault]))}</p>` : '';
-  return `<div><label for="${name}">${escapeHtml(label)}</label><input id="${name}" name="${name}" inputmode="numeric" autocomplete="${autocomplete}" placeholder="${escapeHtml(placeholder)}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
+  return `<div><label for="${name}">${escapeHtml(label)}</label><input id="${name}" name="${name}" inputmode="numeric" dir="ltr" autocomplete="${autocomplete}" placeholder="${escapeHtml(placeholder)}" maxlength="${maxlength}" required${described}${first ? ' autofocus' : ''}>${message}</div>`;
 }
 
 /** The alert above the fields: invalid fields, or the decline of the previous card. */

@@ -131,8 +131,14 @@ function Card({ href }: { href: string }) {
       </span>
       {/* A long title leaves fewer lines for the text below it. */}
       <span className="line-clamp-3 wrap-anywhere">
-        <b className="block text-base leading-5 text-ink">{title}</b>
-        {description ? <span className="block">{description}</span> : null}
+        <b className="block text-base leading-5 text-ink" dir="auto">
+          {title}
+        </b>
+        {description ? (
+          <span className="block" dir="auto">
+            {description}
+          </span>
+        ) : null}
       </span>
     </CardFrame>
   );

@@ -24,6 +24,7 @@ import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { copyText } from '#web/ui/copy-text.ts';
+import { forward } from '#web/ui/direction.ts';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
 import type { MenuItem } from '#web/ui/radix-menu.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -51,11 +52,12 @@ interface PickerProps {
   onDone: (returnFocus: boolean) => void;
 }
 
-/** Moves the focus to the next or previous button, wrapping around. */
+/** Moves the focus to the button on that side, wrapping around. */
 function moveFocus(buttons: HTMLElement, key: string): void {
   const all = [...buttons.querySelectorAll('button')];
   const at = all.findIndex((button) => button.matches(':focus'));
-  all[(at + (key === 'ArrowRight' ? 1 : -1) + all.length) % all.length]?.focus();
+  const step = key === 'ArrowRight' ? forward() : -forward();
+  all[(at + step + all.length) % all.length]?.focus();
 }
 
 function Picker({ message, onDone }: PickerProps) {

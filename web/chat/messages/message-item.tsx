@@ -236,7 +236,7 @@ export function MessageItem({ id, level, continues, seen }: ItemProps) {
         data-message={id}
       >
         <PartyPopper aria-hidden="true" className="mt-0.5" />
-        <span>{message.content}</span>
+        <span dir="auto">{message.content}</span>
         <RelativeNow at={message.createdAt} className="col-start-2 text-xs text-muted" />
       </div>
     );

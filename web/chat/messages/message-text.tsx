@@ -20,7 +20,7 @@ export function MessageText({
   const emoji = !said.parentSender && isEmoji(said.content);
   return (
     <p
-      className={`chat-text wrap-anywhere whitespace-pre-line group-data-[state=sending]/message:opacity-65 ${emoji ? 'text-2xl leading-tight' : 'leading-[1.45]'}`}
+      className={`chat-text user-text wrap-anywhere whitespace-pre-line group-data-[state=sending]/message:opacity-65 ${emoji ? 'text-2xl leading-tight' : 'leading-[1.45]'}`}
       dir="auto"
     >
       <span>
@@ -32,6 +32,7 @@ export function MessageText({
                 key={index}
                 className="chat-mention rounded-xs bg-accent-wash px-1 font-semibold text-accent-text data-me:bg-accent data-me:text-on-accent forced-colors:data-me:underline"
                 data-me={userId === me || undefined}
+                dir="auto"
               >
                 {text}
               </span>

@@ -88,6 +88,7 @@ function MessageToCreator({ name, text }: { name: string; text: string }) {
         id={id}
         className="input h-auto resize-none py-3 field-sizing-content"
         rows={5}
+        dir="auto"
         value={text}
         readOnly
         onFocus={(event) => event.currentTarget.select()}

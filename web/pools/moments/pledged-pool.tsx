@@ -92,6 +92,7 @@ function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
         <Link
           to={pledge.poolPath}
           className="font-display text-xl leading-[1.2] font-[750] wrap-anywhere hover:underline"
+          dir="auto"
         >
           {pool.title}
         </Link>

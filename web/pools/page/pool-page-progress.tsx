@@ -11,7 +11,7 @@ export function PoolDescription({ text }: { text: string }) {
     <div className="max-w-text text-lg leading-relaxed wrap-anywhere [&>p+p]:mt-4">
       {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never reorder
-        <p key={index} className="whitespace-pre-line">
+        <p key={index} className="user-text whitespace-pre-line" dir="auto">
           {paragraph}
         </p>
       ))}

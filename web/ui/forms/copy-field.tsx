@@ -6,7 +6,7 @@ import { copyText } from '#web/ui/copy-text.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-/** A read-only text with a copy button. */
+/** An address or a code with a copy button. */
 export function CopyField({ label, text, copied }: { label: Text; text: string; copied: Text }) {
   const id = useId();
   const [done, setDone] = useState(false);
@@ -35,6 +35,7 @@ export function CopyField({ label, text, copied }: { label: Text; text: string; 
         <input
           id={id}
           className="input min-w-0 flex-1"
+          dir="ltr"
           value={text}
           readOnly
           onFocus={(event) => event.currentTarget.select()}

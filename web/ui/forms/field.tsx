@@ -80,6 +80,14 @@ function split<P extends FieldProps>({ label, hint, error, good, counter, option
   return { frame: { label, hint, error, good, counter, optional, hideLabel }, control };
 }
 
+const isLatin = /email|url|tel|numeric|decimal/;
+
+/** Addresses, numbers and codes, which have no spelling, run from left to right in every language. Other text follows its letters. */
+function directionOf({ type, inputMode, spellCheck, dir }: ComponentProps<'input'>): string | undefined {
+  if (type === 'date') return undefined;
+  return dir ?? (isLatin.test(`${type} ${inputMode}`) || spellCheck === false ? 'ltr' : 'auto');
+}
+
 const inputClass = (className?: string) => (className ? `input ${className}` : 'input');
 
 /** Accepts `{...register('email')}` of react-hook-form. `lead` and `trail` are icons or signs before and after the text. */
@@ -89,12 +97,14 @@ export function TextField({
   ...props
 }: Own<ComponentProps<'input'>> & { lead?: ReactNode; trail?: ReactNode }) {
   const { frame, control } = split(props);
+  const dir = directionOf(control);
   return (
     <Field {...frame}>
       {(wiring) => (
-        <span className="input-frame">
+        // The signs before and after an address or an amount have its direction, too.
+        <span className="input-frame" dir={dir === 'ltr' ? dir : undefined}>
           {lead ? <span className="input-lead">{lead}</span> : null}
-          <input type="text" {...control} {...wiring} className={inputClass(control.className)} />
+          <input type="text" {...control} {...wiring} dir={dir} className={inputClass(control.className)} />
           {trail ? <span className="input-trail">{trail}</span> : null}
         </span>
       )}
@@ -106,7 +116,7 @@ export function TextArea(props: Own<ComponentProps<'textarea'>>) {
   const { frame, control } = split(props);
   return (
     <Field {...frame}>
-      {(wiring) => <textarea {...control} {...wiring} className={inputClass(control.className)} />}
+      {(wiring) => <textarea dir="auto" {...control} {...wiring} className={inputClass(control.className)} />}
     </Field>
   );
 }

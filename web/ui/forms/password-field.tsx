@@ -29,7 +29,7 @@ export function PasswordField({ label, hint, error, ...control }: Props) {
   return (
     <Field label={label} hint={hint} error={fault}>
       {(wiring) => (
-        <span className="input-frame">
+        <span className="input-frame" dir="ltr">
           <input
             {...control}
             {...wiring}

@@ -58,7 +58,9 @@ function Waveform({ peaks, media: { position, duration } }: { peaks: readonly nu
 function Player({ src, title, durationMs, peaks, aside }: AudioPlayerProps) {
   const media = useMedia(durationMs);
   return (
+    // Time runs from left to right in every language, as on devices.
     <figure
+      dir="ltr"
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-4 rounded-xl bg-sunken p-4"
       aria-label={title}
       onKeyDown={shortcutsOf(media)}
@@ -72,7 +74,9 @@ function Player({ src, title, durationMs, peaks, aside }: AudioPlayerProps) {
       />
       <div className="min-w-0">
         <figcaption className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-          <b className="min-w-0 wrap-anywhere">{title}</b>
+          <b className="min-w-0 wrap-anywhere" dir="auto">
+            {title}
+          </b>
           <span className="contents">{aside}</span>
         </figcaption>
         <SeekBar media={media} title={title}>

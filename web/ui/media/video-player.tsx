@@ -87,7 +87,8 @@ function Player({ sources, title, poster, durationMs, captions, autoPlay, captio
           </span>
         )}
       </div>
-      <div className="flex items-center gap-1 px-2 py-1 max-md:flex-wrap">
+      {/* Time runs from left to right in every language, as on devices. */}
+      <div className="flex items-center gap-1 px-2 py-1 max-md:flex-wrap" dir="ltr">
         <PlayButton media={media} title={title} />
         <SeekBar media={media} title={title} className="max-md:basis-[calc(100%-60px)]">
           <PlainTrack media={media} />
