@@ -1,4 +1,4 @@
-import { currentLanguage } from './language/text.ts';
+import { currentLanguage } from '#contract/language/text.ts';
 import { isAdultCategory } from './limits.ts';
 import { pledgingPoolStatuses } from './pools/pool-status.ts';
 import type { Pool, PoolCard } from './pools/pools.ts';

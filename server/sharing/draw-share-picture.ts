@@ -15,8 +15,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/show-pool.ts';
 import { localeNow } from './in-language-of.ts';
 import { withHexColors } from './oklch-to-hex.ts';
-import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
-import { type Direction, drawable } from './text-paths.ts';
+import type { Frame, Meter, ShareCard } from './share-card.ts';
 import { visitor } from './visitor.ts';
 
 const cacheBytes = 256 * 1024 * 1024;
@@ -33,8 +32,10 @@ const askedOf = (pool: PoolCard) =>
   pool.targetCreator ? t`requested from ${{ creator: pool.targetCreator.displayName }}` : t`open to any creator`;
 
 /** Replaces a title if the fonts can draw less than half of it, such as a Thai title. */
-const titleOf = async (title: string, instead: string) =>
-  (await drawable(title)).length >= title.trim().length / 2 ? title : instead;
+async function titleOf(title: string, instead: string): Promise<string> {
+  const { drawable } = await import('./text-paths.ts');
+  return (await drawable(title)).length >= title.trim().length / 2 ? title : instead;
+}
 
 const directionNow = () => directionOf(localeNow());
 
@@ -128,12 +129,12 @@ export function createSharePictures(context: MoneyContext) {
 
   async function draw(
     key: string,
-    { svg, photo, direction }: { svg: string; photo: string | null; direction: Direction },
+    { svg, photo, frame }: { svg: string; photo: string | null; frame: Frame },
   ): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
     const picture = await renderSvg({
       svg: withHexColors(svg),
-      ...(data ? { photo: { data, ...artFrame(direction) } } : {}),
+      ...(data ? { photo: { data, ...frame } } : {}),
     });
     await cache.put(key, picture).catch((error) => context.log.warn({ err: error }, 'a share picture was not cached'));
     return picture;
@@ -143,6 +144,8 @@ export function createSharePictures(context: MoneyContext) {
     const { card, photo: picture } = await cardOf(context, of);
     // The same picture may be adult or disabled in another place.
     const photo = picture && (await isPublicImage(context, picture)) ? picture : null;
+    // The fonts and HarfBuzz load with the first picture.
+    const { artFrame, shareCardSvg } = await import('./share-card.ts');
     const svg = await shareCardSvg(card);
     const key = `${shareSize.width}x${shareSize.height} ${photo ?? ''} ${svg}`;
     const cachedPicture = await cache.get(key);
@@ -150,7 +153,7 @@ export function createSharePictures(context: MoneyContext) {
     await beforeDrawing();
     const runningDraw = running.get(key);
     if (runningDraw !== undefined) return runningDraw;
-    const work = draw(key, { svg, photo, direction: card.direction }).finally(() => running.delete(key));
+    const work = draw(key, { svg, photo, frame: artFrame(card.direction) }).finally(() => running.delete(key));
     running.set(key, work);
     return work;
   };

@@ -36,7 +36,7 @@ describe('text as paths', () => {
     ['Arabic', 'بتثجحخدسش'],
     ['Hebrew', 'אבגדהוזח'],
     ['emoji', '🎉🦄❤👍'],
-  ])('draws each character of %s with a shape of its own', async (_script, text) => {
+  ])('draws each character of %s with a different shape', async (_script, text) => {
     expect(await drawable(text)).toBe(text);
     expect(await drawable(text, 'text')).toBe(text);
     const shapes = await Promise.all([...text].map(drawn));
@@ -48,7 +48,7 @@ describe('text as paths', () => {
     const [joined, apart] = ['ببب', 'ب\u200cب\u200cب'];
     expect(await drawn(joined)).not.toBe(await drawn(apart));
     expect(widthOf(joined, style)).toBeLessThan(widthOf(apart, style));
-    // The first letter, an alif, is a stroke at the right end.
+    // The first letter is a stroke at the right end.
     const stroke = placesOf(await drawn('ا'));
     const line = placesOf(await drawn('ا ببب'));
     const shift = widthOf('ا ببب', style) - widthOf('ا', style);

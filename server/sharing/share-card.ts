@@ -2,6 +2,7 @@ import { plural, t } from '#contract/language/text.ts';
 import { shareSize } from '#contract/sharing.ts';
 import { fanArtSvg } from '#contract/values/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
+import type { SvgDrawing } from '#server/media/render-svg.ts';
 import {
   type Direction,
   directionOfText,
@@ -30,8 +31,10 @@ const artLeft = 816;
 const mirrored = (direction: Direction, x: number, width: number) =>
   direction === 'rtl' ? shareSize.width - x - width : x;
 
+export type Frame = Omit<NonNullable<SvgDrawing['photo']>, 'data'>;
+
 /** The pool's photo or the fan art fills the last third. */
-export function artFrame(direction: Direction) {
+export function artFrame(direction: Direction): Frame {
   const width = shareSize.width - artLeft;
   return { left: mirrored(direction, artLeft, width), top: 0, width, height: shareSize.height };
 }

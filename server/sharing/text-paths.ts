@@ -1,23 +1,15 @@
 import { createRequire } from 'node:module';
-import type { Bidi } from 'bidi-js';
-import type { Font, SvgPathCommand } from 'harfbuzzjs';
+import { Buffer, type Font, Direction as RunDirection, type SvgPathCommand, shape } from 'harfbuzzjs';
 import { startOfText } from '#contract/values/start-of-text.ts';
 import { drawablePart, type Face, fontOf, loadFonts } from './share-fonts.ts';
 
-const require = createRequire(import.meta.url);
-
-type HarfBuzz = typeof import('harfbuzzjs');
 export type Direction = 'ltr' | 'rtl';
 
-/** HarfBuzz with the buffer that shapes every text: each new one would keep memory until the garbage collection. */
-let harfBuzz: (HarfBuzz & { buffer: InstanceType<HarfBuzz['Buffer']> }) | undefined;
-let bidi: Bidi | undefined;
-function bidiOf(): Bidi {
-  // A CommonJS module whose types say otherwise.
-  const bidiFactory: typeof import('bidi-js').default = require('bidi-js');
-  bidi ??= bidiFactory();
-  return bidi;
-}
+// A CommonJS module whose types say otherwise.
+const bidiFactory: typeof import('bidi-js').default = createRequire(import.meta.url)('bidi-js');
+const bidi = bidiFactory();
+/** Shapes every text: each new buffer would keep memory until the garbage collection. */
+const buffer = new Buffer();
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const clustersOf = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
@@ -35,10 +27,6 @@ export interface TextStyle {
  * Without the invisible characters that change the direction, because a title must not reorder the text around it.
  */
 export async function drawable(text: string, face: Face = 'display'): Promise<string> {
-  if (!harfBuzz) {
-    const loaded = await import('harfbuzzjs');
-    harfBuzz ??= { ...loaded, buffer: new loaded.Buffer() };
-  }
   const line = text
     .normalize('NFC')
     .replace(/\p{Bidi_Control}/gu, '')
@@ -51,7 +39,7 @@ export async function drawable(text: string, face: Face = 'display'): Promise<st
 /** The direction of the first letter; undefined if there is none. */
 export function directionOfText(text: string): Direction | undefined {
   if (!/\p{L}/u.test(text)) return undefined;
-  return bidiOf().getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
+  return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 }
 
 /** A part of a line with one font and one direction. */
@@ -67,9 +55,9 @@ function runsOf(text: string, face: Face, direction: Direction | undefined): Run
   const fonts = clustersOf(text).flatMap((cluster) =>
     new Array<Font | undefined>(cluster.length).fill(fontOf(cluster, face)),
   );
-  const levels = bidiOf().getEmbeddingLevels(text, direction);
+  const levels = bidi.getEmbeddingLevels(text, direction);
   const runs: Run[] = [];
-  for (const index of bidiOf().getReorderedIndices(text, levels)) {
+  for (const index of bidi.getReorderedIndices(text, levels)) {
     const font = fonts[index];
     const level = levels.levels[index] ?? 0;
     if (!font) continue;
@@ -94,17 +82,15 @@ interface Placed {
 type Measure = Pick<TextStyle, 'face' | 'size' | 'direction'>;
 
 /** Shapes a line with HarfBuzz: joined Arabic letters, ligatures, kerning, marks. */
-function shape(text: string, { face, size, direction }: Measure): { glyphs: Placed[]; width: number } {
-  if (!harfBuzz) throw new Error('The text was not prepared by drawable()');
+function glyphsOf(text: string, { face, size, direction }: Measure): { glyphs: Placed[]; width: number } {
   const glyphs: Placed[] = [];
   let width = 0;
   for (const { font, level, start, end } of runsOf(text, face, direction)) {
-    const { buffer } = harfBuzz;
     buffer.clearContents();
     buffer.addText(text.slice(start, end));
-    buffer.setDirection(level % 2 === 1 ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR);
+    buffer.setDirection(level % 2 === 1 ? RunDirection.RTL : RunDirection.LTR);
     buffer.guessSegmentProperties();
-    harfBuzz.shape(font, buffer);
+    shape(font, buffer);
     const scale = size / font.face.upem;
     for (const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } of buffer.getGlyphInfosAndPositions()) {
       glyphs.push({ font, glyph: codepoint, x: width + xOffset * scale, y: yOffset * scale, scale });
@@ -114,7 +100,7 @@ function shape(text: string, { face, size, direction }: Measure): { glyphs: Plac
   return { glyphs, width };
 }
 
-export const widthOf = (text: string, style: Measure): number => shape(text, style).width;
+export const widthOf = (text: string, style: Measure): number => glyphsOf(text, style).width;
 
 const outlines = new WeakMap<Font, Map<number, SvgPathCommand[]>>();
 
@@ -130,7 +116,7 @@ const rounded = (place: number) => Math.round(place * 10) / 10;
 
 /** Draws a line of text as a path with its baseline at y, so that the result does not depend on the fonts of the machine. */
 export function drawText(text: string, x: number, y: number, style: TextStyle): string {
-  const data = shape(text, style).glyphs.flatMap(({ font, glyph, scale, ...origin }) =>
+  const data = glyphsOf(text, style).glyphs.flatMap(({ font, glyph, scale, ...origin }) =>
     outlineOf(font, glyph).map(
       ({ type, values }) =>
         type +
