@@ -1,26 +1,34 @@
+import { currentLanguage } from '#contract/language/text.ts';
 import { isAdultCategory } from './limits.ts';
 import { pledgingPoolStatuses } from './pools/pool-status.ts';
 import type { Pool, PoolCard } from './pools/pools.ts';
+
+/** The URL of something that the server draws in the language of the moment: with `lang`, unless that is English. */
+export function inThisLanguage(path: string): string {
+  const language = currentLanguage();
+  return language ? `${path}${path.includes('?') ? '&' : '?'}lang=${language.locale}` : path;
+}
 
 /** Share pictures, which other sites show next to a link: 1200 by 630, drawn by the server. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
 /** The share picture of a pool. Its URL contains the amounts, so that caches fetch a new picture after every pledge. */
 export function poolShareImage(pool: Pick<PoolCard, 'id' | 'pledgedAmount' | 'currentAmount'>): string {
-  return `/share/pool/${pool.id}.jpg?v=${pool.pledgedAmount}-${pool.currentAmount}`;
+  return inThisLanguage(`/share/pool/${pool.id}.jpg?v=${pool.pledgedAmount}-${pool.currentAmount}`);
 }
 
-export const creatorShareImage = (username: string) => `/share/creator/${encodeURIComponent(username)}.jpg`;
+export const creatorShareImage = (username: string) =>
+  inThisLanguage(`/share/creator/${encodeURIComponent(username)}.jpg`);
 
-/** The share picture of all other pages. */
+/** The share picture of all other pages, in English. */
 export const siteShareImage = '/share/site.jpg';
 
 /** The small page of a pool that other sites may embed in a frame. */
-export const poolEmbedPath = (poolId: string) => `/embed/pool/${poolId}`;
+export const poolEmbedPath = (poolId: string) => inThisLanguage(`/embed/pool/${poolId}`);
 export const embedSize = { width: 480, height: 320 } as const;
 
 /** The calendar entry (iCalendar, RFC 5545) of the last hour in which a pool takes pledges. */
-export const poolCalendarPath = (poolId: string) => `/calendar/pool/${poolId}.ics`;
+export const poolCalendarPath = (poolId: string) => inThisLanguage(`/calendar/pool/${poolId}.ics`);
 
 /** Whether the pool has a calendar entry: it still takes pledges and has a deadline ahead. */
 export const hasDeadlineAhead = ({ status, frozen, fundable, creatorSuspended, deadline }: Pool): boolean =>
@@ -34,7 +42,7 @@ export const hasDeadlineAhead = ({ status, frozen, fundable, creatorSuspended, d
 export const oembedPath = '/api/oembed';
 
 /** The RSS (`xml`) or Atom feed of a page; `base` is '' for all pools. */
-export const feedPath = (base: string, format: 'xml' | 'atom') => `${base}/feed.${format}`;
+export const feedPath = (base: string, format: 'xml' | 'atom') => inThisLanguage(`${base}/feed.${format}`);
 export const categoryFeedBase = (category: string) => `/category/${encodeURIComponent(category.toLowerCase())}`;
 export const creatorFeedBase = (username: string) => `/creator/${encodeURIComponent(username)}`;
 

@@ -8,6 +8,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { readPool } from '#server/pools/show-pool.ts';
+import { inLanguageOf, pagePath } from './in-language-of.ts';
 import { visitor } from './visitor.ts';
 import { sendText } from './xml.ts';
 
@@ -19,7 +20,7 @@ function calendarOf(
   pool: Pool,
 ): string {
   const end = new Date(pool.deadline);
-  const url = publicUrl + pool.canonicalPath;
+  const url = publicUrl + pagePath(pool.canonicalPath);
   const calendar = ical({ prodId: { company: brandName, product: 'pools' } });
   const event = calendar.createEvent({
     id: `pool-${pool.id}@${publicHost}`,
@@ -49,7 +50,7 @@ export function calendarRoutes(context: MoneyContext): RawRoutes {
       if (!hasDeadlineAhead(pool)) throw appError('not_found');
       return sendText(request, reply, {
         type: 'text/calendar; charset=utf-8',
-        text: calendarOf(site, pool),
+        text: inLanguageOf(context, request, () => calendarOf(site, pool)),
         maxAgeS: 60,
       });
     });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { directionOf } from '#contract/language/languages.ts';
 import { plural, t } from '#contract/language/text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { isAdultCreator, shareSize } from '#contract/sharing.ts';
@@ -12,9 +13,9 @@ import { createSvgRenderer } from '#server/media/render-svg.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/show-pool.ts';
+import { localeNow } from './in-language-of.ts';
 import { withHexColors } from './oklch-to-hex.ts';
-import { artFrame, type Meter, type ShareCard, shareCardSvg } from './share-card.ts';
-import { drawable } from './text-paths.ts';
+import type { Frame, Meter, ShareCard } from './share-card.ts';
 import { visitor } from './visitor.ts';
 
 const cacheBytes = 256 * 1024 * 1024;
@@ -30,9 +31,13 @@ const meterOf = (pool: PoolCard): Meter => ({
 const askedOf = (pool: PoolCard) =>
   pool.targetCreator ? t`requested from ${{ creator: pool.targetCreator.displayName }}` : t`open to any creator`;
 
-/** Replaces a title if the fonts can draw less than half of it, such as a Japanese title. */
-const titleOf = (title: string, instead: string) =>
-  drawable(title).length >= title.trim().length / 2 ? title : instead;
+/** Replaces a title if the fonts can draw less than half of it, such as a Thai title. */
+async function titleOf(title: string, instead: string): Promise<string> {
+  const { drawable } = await import('./text-paths.ts');
+  return (await drawable(title)).length >= title.trim().length / 2 ? title : instead;
+}
+
+const directionNow = () => directionOf(localeNow());
 
 async function poolCard(context: MoneyContext, id: string): Promise<{ card: ShareCard; photo: string | null }> {
   const pool = await readPool(context, visitor, id);
@@ -44,16 +49,18 @@ async function poolCard(context: MoneyContext, id: string): Promise<{ card: Shar
       line: t`Confirm your age to see the request`,
       meter: meterOf(pool),
       art: { seed: pool.id, hues: huesOf('nsfw') },
+      direction: directionNow(),
     };
     return { card, photo: null };
   }
   const category = pool.categories[0]?.category.name;
   const card = {
     brandName,
-    title: titleOf(pool.title, category ? t`A ${{ category }} pool` : t`A tip pool`),
+    title: await titleOf(pool.title, category ? t`A ${{ category }} pool` : t`A tip pool`),
     line: askedOf(pool),
     meter: meterOf(pool),
     art: { seed: pool.id, hues: huesOf(category) },
+    direction: directionNow(),
   };
   return { card, photo: pool.imageUrl };
 }
@@ -66,7 +73,13 @@ async function creatorCard(context: Platform, username: string): Promise<{ card:
   const art = { seed: creator.username, hues };
   if (isAdultCreator(creator.category)) {
     return {
-      card: { brandName, title: t`Adult creator`, line: t`Confirm your age to see more`, art },
+      card: {
+        brandName,
+        title: t`Adult creator`,
+        line: t`Confirm your age to see more`,
+        art,
+        direction: directionNow(),
+      },
       photo: null,
     };
   }
@@ -75,10 +88,11 @@ async function creatorCard(context: Platform, username: string): Promise<{ card:
   const fullest = pools.toSorted((one, other) => other.pledgedAmount - one.pledgedAmount)[0];
   const card = {
     brandName,
-    title: titleOf(creator.displayName, `@${creator.username}`),
+    title: await titleOf(creator.displayName, `@${creator.username}`),
     line: t`${{ username: `@${creator.username}` }} · ${plural({ pools: pagination.totalCount }, { one: '# tip pool', other: '# tip pools' })}`,
-    ...(fullest ? { meterTitle: titleOf(fullest.title, t`Tip pool`), meter: meterOf(fullest) } : {}),
+    ...(fullest ? { meterTitle: await titleOf(fullest.title, t`Tip pool`), meter: meterOf(fullest) } : {}),
     art,
+    direction: directionNow(),
   };
   return { card, photo: creator.profileImageUrl };
 }
@@ -89,6 +103,7 @@ function siteCard({ config }: Platform): { card: ShareCard; photo: null } {
     title: t`Ask for it together. Get it made.`,
     line: t`No card is charged until the creator accepts`,
     art: { seed: 'site', hues: [80, 325] as const },
+    direction: directionNow(),
   };
   return { card, photo: null };
 }
@@ -112,11 +127,14 @@ export function createSharePictures(context: MoneyContext) {
   const running = new Map<string, Promise<Buffer>>();
   const renderSvg = createSvgRenderer();
 
-  async function draw(key: string, svg: string, photo: string | null): Promise<Buffer> {
+  async function draw(
+    key: string,
+    { svg, photo, frame }: { svg: string; photo: string | null; frame: Frame },
+  ): Promise<Buffer> {
     const data = photo ? await readStoredImage(context, photo) : null;
     const picture = await renderSvg({
       svg: withHexColors(svg),
-      ...(data ? { photo: { data, ...artFrame } } : {}),
+      ...(data ? { photo: { data, ...frame } } : {}),
     });
     await cache.put(key, picture).catch((error) => context.log.warn({ err: error }, 'a share picture was not cached'));
     return picture;
@@ -126,14 +144,16 @@ export function createSharePictures(context: MoneyContext) {
     const { card, photo: picture } = await cardOf(context, of);
     // The same picture may be adult or disabled in another place.
     const photo = picture && (await isPublicImage(context, picture)) ? picture : null;
-    const svg = shareCardSvg(card);
+    // The fonts and HarfBuzz load with the first picture.
+    const { artFrame, shareCardSvg } = await import('./share-card.ts');
+    const svg = await shareCardSvg(card);
     const key = `${shareSize.width}x${shareSize.height} ${photo ?? ''} ${svg}`;
     const cachedPicture = await cache.get(key);
     if (cachedPicture) return cachedPicture;
     await beforeDrawing();
     const runningDraw = running.get(key);
     if (runningDraw !== undefined) return runningDraw;
-    const work = draw(key, svg, photo).finally(() => running.delete(key));
+    const work = draw(key, { svg, photo, frame: artFrame(card.direction) }).finally(() => running.delete(key));
     running.set(key, work);
     return work;
   };

@@ -1,8 +1,10 @@
+import { directionOf } from '#contract/language/languages.ts';
 import { plural, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fanArtUrl, huesOf } from '#contract/values/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
+import { localeNow, pagePath } from './in-language-of.ts';
 
 const style = `
 :root { color-scheme: light dark; --surface: light-dark(#fffdf8, #2b1a2a); --ink: light-dark(#2c1a29, #f7efe4); --muted: light-dark(#6b5766, #bba6b5);
@@ -22,6 +24,7 @@ h1 { font: 700 19px/1.2 "Bricolage Grotesque", "Avenir Next", "Segoe UI", system
 .sum b { font-size: 18px } .sum b:last-child { margin-inline-start: auto }
 .meter { display: block; width: 100%; height: 12px; border-radius: 6px; background: var(--well) }
 :root[dir="rtl"] .meter { scale: -1 1 }
+h1 { unicode-bidi: plaintext } [dir=rtl] h1 { letter-spacing: 0; line-height: 1.4 }
 .foot { display: flex; align-items: center; justify-content: space-between; gap: 12px }
 .go { background: #eead22; color: #2a1a05; font-weight: 700; padding: 9px 16px; border-radius: 11px }
 a:focus-visible { outline: 3px solid var(--paid); outline-offset: 2px; border-radius: 8px }
@@ -34,7 +37,7 @@ interface EmbedShell {
 }
 
 const page = ({ nonce }: EmbedShell, title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="${localeNow()}"${directionOf(localeNow()) === 'rtl' ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head><body>${body}</body></html>`;
 
 const widthOf = (cents: number, goalCents: number) => `${Math.round(fillOf(cents, goalCents) * 10_000) / 100}%`;
 
@@ -73,6 +76,6 @@ export function emptyEmbedPage(shell: EmbedShell): string {
   return page(
     shell,
     shell.brandName,
-    `<article class="card"><div class="body"><h1>${escapeHtml(t`This pool is no longer available`)}</h1><p class="small"><a href="${escapeHtml(shell.publicUrl)}" target="_blank" rel="noopener">${escapeHtml(t`See other pools on ${{ brand: shell.brandName }}`)}</a></p></div></article>`,
+    `<article class="card"><div class="body"><h1>${escapeHtml(t`This pool is no longer available`)}</h1><p class="small"><a href="${escapeHtml(shell.publicUrl + pagePath(''))}" target="_blank" rel="noopener">${escapeHtml(t`See other pools on ${{ brand: shell.brandName }}`)}</a></p></div></article>`,
   );
 }

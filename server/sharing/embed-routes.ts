@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
+import type { Language } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { embedSize, oembedPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import { inLanguage } from '#server/platform/language/in-language.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { resolvePool } from '#server/pools/resolve-pool.ts';
 import { readPool } from '#server/pools/show-pool.ts';
 import { embedPage, emptyEmbedPage } from './embed-page.ts';
+import { inLanguageOf, pagePath } from './in-language-of.ts';
 import { visitor } from './visitor.ts';
 import { sendText, xmlHead, xmlText } from './xml.ts';
 
@@ -50,7 +53,7 @@ function oembedOf({ config }: Platform, pool: Pool, query: Record<string, unknow
     ...(pool.targetCreator && !pool.adult
       ? {
           author_name: pool.targetCreator.displayName,
-          author_url: publicUrl + creatorPath(pool.targetCreator.username),
+          author_url: publicUrl + pagePath(creatorPath(pool.targetCreator.username)),
         }
       : {}),
     cache_age: 3600,
@@ -68,12 +71,13 @@ const asXml = (answer: Answer) =>
     .map(([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`)
     .join('')}</oembed>`;
 
-/** Returns the path of a URL of this site. Throws not_found for other URLs. */
-function ownPath(url: unknown, publicUrl: string): string {
+/** Returns the path of a URL of this site and the language of that page. Throws not_found for other URLs. */
+function ownPage(url: unknown, { config, languages }: Platform): { path: string; language: Language | undefined } {
   if (typeof url !== 'string' || !URL.canParse(url)) throw appError('not_found');
   const { origin, pathname } = new URL(url);
-  if (origin !== publicUrl) throw appError('not_found');
-  return pathname;
+  if (origin !== config.publicUrl) throw appError('not_found');
+  const language = languages.forVisitor(pathname.split('/', 2)[1]);
+  return { path: pathname.slice(language?.prefix.length ?? 0), language };
 }
 
 /** The embeddable pool page, and the oEmbed endpoint with which other sites find it (oembed.com). */
@@ -91,7 +95,9 @@ export function embedRoutes(context: MoneyContext): RawRoutes {
         'Cache-Control': 'public, max-age=60',
         'X-Robots-Tag': 'noindex',
       });
-      const html = pool ? embedPage(shell, pool, publicUrl + pool.canonicalPath) : emptyEmbedPage(shell);
+      const html = inLanguageOf(context, request, () =>
+        pool ? embedPage(shell, pool, publicUrl + pagePath(pool.canonicalPath)) : emptyEmbedPage(shell),
+      );
       return reply
         .code(pool ? 200 : 404)
         .type('text/html; charset=utf-8')
@@ -103,8 +109,9 @@ export function embedRoutes(context: MoneyContext): RawRoutes {
       const format = query.format ?? 'json';
       if (format !== 'json' && format !== 'xml')
         return reply.code(501).send({ code: 'not_found', message: 'json or xml' });
-      const pool = await resolvePool(context, visitor, ownPath(query.url, publicUrl));
-      const answer = oembedOf(context, pool, query);
+      const { path, language } = ownPage(query.url, context);
+      const pool = await resolvePool(context, visitor, path);
+      const answer = inLanguage(language, () => oembedOf(context, pool, query));
       // Scripts of any site may read the response because it is the same for everyone.
       reply.header('Access-Control-Allow-Origin', '*').removeHeader('Vary');
       const [type, text] =

@@ -8,6 +8,7 @@ import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
+import { inLanguageOf, pagePath } from './in-language-of.ts';
 import { visitor } from './visitor.ts';
 import { type Feed, writeAtom, writeRss } from './write-feed.ts';
 import { sendText } from './xml.ts';
@@ -18,7 +19,9 @@ const formats = [
   { ending: 'atom', type: 'application/atom+xml; charset=utf-8', write: writeAtom },
 ] as const;
 
-type Part = { [K in 'title' | 'description' | 'pagePath']: Feed[K] } & {
+type Part = { [K in 'title' | 'description']: Feed[K] } & {
+  /** Of the page with the same pools, without its language. */
+  path: string;
   base: string;
   category?: string;
   creator?: string;
@@ -32,7 +35,7 @@ async function categoryPart(context: Platform, name: string): Promise<Part> {
   return {
     title: `${match.name} | ${context.config.brandName}`,
     description: t`New tip pools in ${{ category: match.name }}.`,
-    pagePath: `${paths.feed}?categories=${encodeURIComponent(match.name)}`,
+    path: `${paths.feed}?categories=${encodeURIComponent(match.name)}`,
     base: categoryFeedBase(match.name),
     category: match.name,
   };
@@ -44,37 +47,39 @@ async function creatorPart(context: Platform, username: string): Promise<Part> {
   return {
     title: `${creator.displayName} | ${context.config.brandName}`,
     description: t`New tip pools for ${{ creator: creator.displayName }}.`,
-    pagePath: creatorPath(creator.username),
+    path: creatorPath(creator.username),
     base: creatorFeedBase(creator.username),
     creator: creator.username,
   };
 }
 
-/** RSS and Atom feeds of the newest pools: all, of a category, or of a creator. */
+/** RSS and Atom feeds of the newest pools: all, of a category, or of a creator. `lang` chooses a language. */
 export function feedRoutes(context: Platform): RawRoutes {
   const { publicUrl, brandName } = context.config;
   const everything = (): Part => ({
     title: t`New tip pools | ${{ brand: brandName }}`,
     description: t`The newest requests from fans to creators on ${{ brand: brandName }}.`,
-    pagePath: paths.feed,
+    path: paths.feed,
     base: '',
   });
 
   return (app: FastifyInstance) => {
     for (const { ending, type, write } of formats) {
-      const answer = async (request: FastifyRequest, reply: FastifyReply, part: Part) => {
-        const { base, category, creator, ...rest } = part;
+      const textOf = async ({ base, path, category, creator, ...rest }: Part) => {
         const query = { page: 1, pageSize: newestPools, category, creator };
         const { pools } = await listPools(context, visitor, query);
-        const text = write({ ...rest, publicUrl, selfPath: feedPath(base, ending), pools });
+        return write({ ...rest, publicUrl, pagePath: pagePath(path), selfPath: feedPath(base, ending), pools });
+      };
+      const answer = async (request: FastifyRequest, reply: FastifyReply, part: () => Part | Promise<Part>) => {
+        const text = await inLanguageOf(context, request, async () => textOf(await part()));
         return sendText(request, reply, { type, text, maxAgeS: 300 });
       };
-      app.get(`/feed.${ending}`, (request, reply) => answer(request, reply, everything()));
-      app.get<{ Params: { name: string } }>(`/category/:name/feed.${ending}`, async (request, reply) =>
-        answer(request, reply, await categoryPart(context, request.params.name)),
+      app.get(`/feed.${ending}`, (request, reply) => answer(request, reply, everything));
+      app.get<{ Params: { name: string } }>(`/category/:name/feed.${ending}`, (request, reply) =>
+        answer(request, reply, () => categoryPart(context, request.params.name)),
       );
-      app.get<{ Params: { username: string } }>(`/creator/:username/feed.${ending}`, async (request, reply) =>
-        answer(request, reply, await creatorPart(context, request.params.username)),
+      app.get<{ Params: { username: string } }>(`/creator/:username/feed.${ending}`, (request, reply) =>
+        answer(request, reply, () => creatorPart(context, request.params.username)),
       );
     }
   };

@@ -2,7 +2,17 @@ import { plural, t } from '#contract/language/text.ts';
 import { shareSize } from '#contract/sharing.ts';
 import { fanArtSvg } from '#contract/values/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
-import { drawable, drawText, fitText, widthOf, wrapText } from './text-paths.ts';
+import type { SvgDrawing } from '#server/media/render-svg.ts';
+import {
+  type Direction,
+  directionOfText,
+  drawable,
+  drawText,
+  fitText,
+  type TextStyle,
+  widthOf,
+  wrapText,
+} from './text-paths.ts';
 
 // Colors of the dark theme: the picture appears on other sites, mostly on a white background.
 const paper = 'oklch(0.185 0.032 325)';
@@ -15,8 +25,19 @@ const paid = 'oklch(0.76 0.11 184)';
 
 const left = 64;
 const columnWidth = 690;
-/** The pool's photo or the fan art fills the right third. */
-export const artFrame = { left: 816, top: 0, width: shareSize.width - 816, height: shareSize.height } as const;
+const artLeft = 816;
+
+/** The x coordinate of something `width` wide in a picture that begins on the left, or its mirror image. */
+const mirrored = (direction: Direction, x: number, width: number) =>
+  direction === 'rtl' ? shareSize.width - x - width : x;
+
+export type Frame = Omit<NonNullable<SvgDrawing['photo']>, 'data'>;
+
+/** The pool's photo or the fan art fills the last third. */
+export function artFrame(direction: Direction): Frame {
+  const width = shareSize.width - artLeft;
+  return { left: mirrored(direction, artLeft, width), top: 0, width, height: shareSize.height };
+}
 
 export interface Art {
   seed: string;
@@ -39,6 +60,8 @@ export interface ShareCard {
   meterTitle?: string;
   meter?: Meter;
   art: Art;
+  /** Of the language of the picture's words. */
+  direction: Direction;
 }
 
 /** The brand mark, `size` pixels wide, in the colors of the dark theme. */
@@ -50,84 +73,117 @@ const titleSizes = [68, 58, 50];
 /** For cards without a meter. */
 const largeTitleSizes = [96, 80, 64];
 
-/** Uses the largest size at which the title fits into three lines. */
-function title(text: string, sizes: readonly number[]): { svg: string; bottom: number } {
-  const drawableText = drawable(text);
+interface Column {
+  direction: Direction;
+  /** Draws a line of text `offset` pixels from the start of the column, or at its end. */
+  text(text: string, place: number | 'end', y: number, style: TextStyle): string;
+  rect(x: number, y: number, width: number, height: number, radius: number, fill: string): string;
+}
+
+function columnOf(direction: Direction): Column {
+  return {
+    direction,
+    text(text, place, y, style) {
+      const width = widthOf(text, style);
+      const x = place === 'end' ? left + columnWidth - width : left + place;
+      return drawText(text, mirrored(direction, x, width), y, style);
+    },
+    rect: (x, y, width, height, radius, fill) =>
+      `<rect x="${mirrored(direction, x, width)}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`,
+  };
+}
+
+/** Arabic needs room between its lines for the marks above and below the letters. */
+const leadings: Record<Direction, number> = { ltr: 1.1, rtl: 1.3 };
+
+/**
+ * Uses the largest size at which the title fits into three lines. `place` is where the lines begin: on the side where the title's script
+ * begins.
+ */
+function title(text: string, sizes: readonly number[], column: Column) {
+  const direction = directionOfText(text) ?? column.direction;
   let size = 0;
   let lines: string[] = [];
   for (size of sizes) {
-    const wrapped = wrapText(drawableText, columnWidth, 3, { face: 'display', size });
+    const wrapped = wrapText(text, columnWidth, 3, { face: 'display', size, direction });
     lines = wrapped.lines;
     if (wrapped.complete) break;
   }
-  const leading = size * 1.1;
+  const leading = size * leadings[direction];
   const top = 156 + size * 0.7;
+  const place = direction === column.direction ? 0 : 'end';
   const svg = lines
-    .map((line, index) => drawText(line, left, top + index * leading, { face: 'display', size, fill: ink }))
+    .map((line, index) =>
+      column.text(line, place, top + index * leading, { face: 'display', size, fill: ink, direction }),
+    )
     .join('');
-  return { svg, bottom: top + Math.max(0, lines.length - 1) * leading };
+  return { svg, place, bottom: top + Math.max(0, lines.length - 1) * leading } as const;
 }
 
 /** Draws one bar with two levels, pledged and paid, that ends at the goal. The label shows a percentage above 100. */
-function meter({ goalCents, pledgedCents, paidCents, fanCount }: Meter, y: number): string {
+async function meter({ goalCents, pledgedCents, paidCents, fanCount }: Meter, y: number, column: Column) {
   const height = 30;
   const bar = (cents: number, fill: string) => {
     const width = Math.round(columnWidth * fillOf(cents, goalCents));
-    return width > 0
-      ? `<rect x="${left}" y="${y}" width="${Math.max(width, height)}" height="${height}" rx="${height / 2}" fill="${fill}"/>`
-      : '';
+    return width > 0 ? column.rect(left, y, Math.max(width, height), height, height / 2, fill) : '';
   };
-  const big = { face: 'display', size: 44 } as const;
-  const small = { face: 'text', size: 28 } as const;
-  const sum = formatMoney(pledgedCents);
-  const share = percentageText(pledgedCents, goalCents);
-  const below =
+  const { direction } = column;
+  const big = { face: 'display', size: 44, direction } as const;
+  const small = { face: 'text', size: 28, fill: muted, direction } as const;
+  const sum = await drawable(formatMoney(pledgedCents));
+  const share = await drawable(percentageText(pledgedCents, goalCents));
+  const goal = await drawable(t`pledged of ${{ goal: formatMoney(goalCents) }}`, 'text');
+  const below = await drawable(
     paidCents > 0
       ? t`${{ amount: formatMoney(paidCents) }} paid · ${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`
-      : t`${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`;
+      : t`${plural({ fans: fanCount }, { one: '# fan', other: '# fans' })}`,
+    'text',
+  );
+  const goalStart = widthOf(sum, big) + 14;
+  const goalWidth = columnWidth - goalStart - widthOf(share, big) - 14;
   const reached = goalCents > 0 && pledgedCents >= goalCents;
   return [
-    drawText(sum, left, y - 22, { ...big, fill: ink }),
-    drawText(t`pledged of ${{ goal: formatMoney(goalCents) }}`, left + widthOf(sum, big) + 14, y - 22, {
-      ...small,
-      fill: muted,
-    }),
-    drawText(share, left + columnWidth - widthOf(share, big), y - 22, { ...big, fill: reached ? paid : accent }),
-    `<rect x="${left}" y="${y}" width="${columnWidth}" height="${height}" rx="${height / 2}" fill="${well}"/>`,
+    column.text(sum, 0, y - 22, { ...big, fill: ink }),
+    column.text(fitText(goal, goalWidth, small), goalStart, y - 22, small),
+    column.text(share, 'end', y - 22, { ...big, fill: reached ? paid : accent }),
+    column.rect(left, y, columnWidth, height, height / 2, well),
     bar(Math.max(pledgedCents, paidCents), accent),
     bar(paidCents, paid),
-    `<rect x="${left + columnWidth - 5}" y="${y - 8}" width="5" height="${height + 16}" rx="2.5" fill="${ink}"/>`,
-    drawText(below, left, y + height + 44, { ...small, fill: muted }),
+    column.rect(left + columnWidth - 5, y - 8, 5, height + 16, 2.5, ink),
+    column.text(fitText(below, columnWidth, small), 0, y + height + 44, small),
   ].join('');
 }
 
-function art({ seed, hues }: Art): string {
+function art({ seed, hues }: Art, direction: Direction): string {
+  const frame = artFrame(direction);
   const inner = fanArtSvg({ seed, hues }).replace(
     'width="400" height="200"',
-    `x="${artFrame.left}" y="0" width="${artFrame.width}" height="${artFrame.height}"`,
+    `x="${frame.left}" y="0" width="${frame.width}" height="${frame.height}"`,
   );
-  return `${inner}<rect x="${artFrame.left - 8}" y="0" width="8" height="${artFrame.height}" fill="${accent}"/>`;
+  return `${inner}<rect x="${mirrored(direction, artLeft - 8, 8)}" y="0" width="8" height="${frame.height}" fill="${accent}"/>`;
 }
 
 /** Returns a share picture as SVG. Draws text as paths, so that text from people never becomes markup. */
-export function shareCardSvg(card: ShareCard): string {
-  const heading = title(card.title, card.meter ? titleSizes : largeTitleSizes);
-  const line = { face: 'text', size: 32, fill: muted } as const;
+export async function shareCardSvg(card: ShareCard): Promise<string> {
+  const { direction } = card;
+  const column = columnOf(direction);
+  const heading = title(await drawable(card.title), card.meter ? titleSizes : largeTitleSizes, column);
+  const line = { face: 'text', size: 32, fill: muted, direction } as const;
   const brand = { face: 'display', size: 36, fill: ink } as const;
   const meterY = 510;
   const caption = { face: 'text', size: 26, fill: muted } as const;
+  const captionText = fitText(await drawable(card.meterTitle ?? '', 'text'), columnWidth, caption);
+  const lineText = fitText(await drawable(card.line, 'text'), columnWidth, line);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shareSize.width}" height="${shareSize.height}" viewBox="0 0 ${shareSize.width} ${shareSize.height}">`,
     `<rect width="${shareSize.width}" height="${shareSize.height}" fill="${paper}"/>`,
-    art(card.art),
-    mark(left - 6, 48, 58),
-    drawText(drawable(card.brandName), left + 64, 94, brand),
+    art(card.art, direction),
+    mark(mirrored(direction, left - 6, 58), 48, 58),
+    column.text(await drawable(card.brandName), 64, 94, brand),
     heading.svg,
-    drawText(fitText(drawable(card.line, 'text'), columnWidth, line), left, heading.bottom + 54, line),
-    card.meterTitle
-      ? drawText(fitText(drawable(card.meterTitle, 'text'), columnWidth, caption), left, meterY - 78, caption)
-      : '',
-    card.meter ? meter(card.meter, meterY) : '',
+    column.text(lineText, heading.place, heading.bottom + 54, line),
+    card.meterTitle ? column.text(captionText, 0, meterY - 78, caption) : '',
+    card.meter ? await meter(card.meter, meterY, column) : '',
     '</svg>',
   ].join('');
 }

@@ -7,6 +7,7 @@ import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { hasEntityTag } from '#server/platform/http/send-shared.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import { createSharePictures, type Subject } from './draw-share-picture.ts';
+import { inLanguageOf } from './in-language-of.ts';
 
 /** Returns the file name without its extension. Throws not_found for other files. */
 function nameOf(file: string): string {
@@ -15,13 +16,15 @@ function nameOf(file: string): string {
   return name;
 }
 
-/** GET /share/site.jpg, /share/pool/{id}.jpg and /share/creator/{username}.jpg: 1200 × 630 pixels, for link previews on other sites. */
+/** GET /share/site.jpg, /share/pool/{id}.jpg and /share/creator/{username}.jpg: 1200 × 630 pixels, for link previews on other sites. `lang` chooses a language. */
 export function sharePictureRoutes(context: MoneyContext): RawRoutes {
   const sharePicture = createSharePictures(context);
   const perAddress = context.limits.limiter('share pictures', { points: 120, perMs: 60_000 });
 
   async function answer(request: FastifyRequest, reply: FastifyReply, subject: Subject): Promise<FastifyReply> {
-    const picture = await sharePicture(subject, () => perAddress.consume(addressKey(request.ip)));
+    const picture = await inLanguageOf(context, request, () =>
+      sharePicture(subject, () => perAddress.consume(addressKey(request.ip))),
+    );
     const etag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 22)}"`;
     reply.headers({
       'Cache-Control': 'public, max-age=600',

@@ -1,125 +1,163 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { Font, Glyph, PathCommand } from 'opentype.js';
+import { Buffer, type Font, Direction as RunDirection, type SvgPathCommand, shape } from 'harfbuzzjs';
 import { startOfText } from '#contract/values/start-of-text.ts';
+import { drawablePart, type Face, fontOf, loadFonts } from './share-fonts.ts';
 
-const require = createRequire(import.meta.url);
+export type Direction = 'ltr' | 'rtl';
 
-/** The fonts of the pages: display for titles and amounts, text for the rest. */
-export type Face = 'display' | 'text';
+// A CommonJS module whose types say otherwise.
+const bidiFactory: typeof import('bidi-js').default = createRequire(import.meta.url)('bidi-js');
+const bidi = bidiFactory();
+/** Shapes every text: each new buffer would keep memory until the garbage collection. */
+const buffer = new Buffer();
 
-const figtree = '@fontsource/figtree/files/figtree';
-const bricolage = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
-/** In order of preference. Figtree has no Vietnamese letters, so the text face borrows them from Bricolage. */
-const fontFiles: Record<Face, readonly string[]> = {
-  display: ['latin-700', 'latin-ext-700', 'vietnamese-700'].map((subset) => `${bricolage}-${subset}-normal.woff`),
-  text: [
-    `${figtree}-latin-500-normal.woff`,
-    `${figtree}-latin-ext-500-normal.woff`,
-    `${bricolage}-vietnamese-500-normal.woff`,
-  ],
-};
-
-function readFont(specifier: string): Font {
-  const bytes = readFileSync(fileURLToPath(import.meta.resolve(specifier)));
-  // Loaded with the first drawing.
-  const opentype: typeof import('opentype.js').default = require('opentype.js');
-  return opentype.parse(new Uint8Array(bytes).buffer);
-}
-
-const fonts = new Map<Face, Font[]>();
-
-function fontsOf(face: Face): Font[] {
-  let font = fonts.get(face);
-  if (!font) {
-    font = fontFiles[face].map(readFont);
-    fonts.set(face, font);
-  }
-  return font;
-}
-
-interface Placed {
-  font: Font;
-  glyph: Glyph;
-}
-
-/** Skips characters that the fonts lack, such as emoji and other scripts. */
-function glyphsOf(text: string, face: Face): Placed[] {
-  const faceFonts = fontsOf(face);
-  return [...text.normalize('NFC')].flatMap((character) => {
-    for (const font of faceFonts) {
-      const glyph = font.charToGlyph(character);
-      if (glyph.index !== 0) return [{ font, glyph }];
-    }
-    return [];
-  });
-}
-
-/** Calls `visit` with each glyph and its x position. Returns the x position after the last glyph. */
-function walk(glyphs: Placed[], size: number, visit?: (placed: Placed, x: number) => void): number {
-  let x = 0;
-  let before: Placed | undefined;
-  for (const placed of glyphs) {
-    const { font, glyph } = placed;
-    const scale = size / font.unitsPerEm;
-    if (before && before.font === font) x += font.getKerningValue(before.glyph, glyph) * scale;
-    visit?.(placed, x);
-    x += glyph.advanceWidth * scale;
-    before = placed;
-  }
-  return x;
-}
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const clustersOf = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
 
 export interface TextStyle {
   face: Face;
   size: number;
   fill: string;
+  /** Of the paragraph that the text belongs to. Default: the direction of its first letter. */
+  direction?: Direction;
 }
 
-/** Returns the part of a text that the fonts can draw, with single spaces. */
-export function drawable(text: string, face: Face = 'display'): string {
-  const faceFonts = fontsOf(face);
-  const kept = [...text.normalize('NFC').replace(/\s+/gu, ' ')].filter((character) =>
-    faceFonts.some((font) => font.charToGlyph(character).index !== 0),
-  );
+/**
+ * Loads the fonts of a text and returns the part that they can draw, in one line with single spaces. The other functions take such texts.
+ * Without the invisible characters that change the direction, because a title must not reorder the text around it.
+ */
+export async function drawable(text: string, face: Face = 'display'): Promise<string> {
+  const line = text
+    .normalize('NFC')
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/\s+/gu, ' ');
+  await loadFonts(`${line}…`, face);
+  const kept = clustersOf(line).map((cluster) => drawablePart(cluster, face));
   return kept.join('').replace(/ +/g, ' ').trim();
 }
 
-export function widthOf(text: string, { face, size }: Pick<TextStyle, 'face' | 'size'>): number {
-  return walk(glyphsOf(text, face), size);
+/** The direction of the first letter; undefined if there is none. */
+export function directionOfText(text: string): Direction | undefined {
+  if (!/\p{L}/u.test(text)) return undefined;
+  return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 }
 
-const at = (...places: number[]) => places.map((place) => Math.round(place * 10) / 10).join(' ');
-
-/** Written here because toPathData of opentype.js drops separators that SVG needs. */
-function pathOf(commands: PathCommand[]): string {
-  return commands
-    .map((command) => {
-      if (command.type === 'Z') return 'Z';
-      const { type, x, y } = command;
-      if (type === 'C') return `C${at(command.x1, command.y1, command.x2, command.y2, x, y)}`;
-      if (type === 'Q') return `Q${at(command.x1, command.y1, x, y)}`;
-      return type + at(x, y);
-    })
-    .join('');
+/** A part of a line with one font and one direction. */
+interface Run {
+  font: Font;
+  level: number;
+  start: number;
+  end: number;
 }
+
+/** The runs of a line from left to right. */
+function runsOf(text: string, face: Face, direction: Direction | undefined): Run[] {
+  const fonts = clustersOf(text).flatMap((cluster) =>
+    new Array<Font | undefined>(cluster.length).fill(fontOf(cluster, face)),
+  );
+  const levels = bidi.getEmbeddingLevels(text, direction);
+  const runs: Run[] = [];
+  for (const index of bidi.getReorderedIndices(text, levels)) {
+    const font = fonts[index];
+    const level = levels.levels[index] ?? 0;
+    if (!font) continue;
+    const run = runs.at(-1);
+    if (run?.font === font && run.level === level) {
+      run.start = Math.min(run.start, index);
+      run.end = Math.max(run.end, index + 1);
+    } else runs.push({ font, level, start: index, end: index + 1 });
+  }
+  return runs;
+}
+
+interface Placed {
+  font: Font;
+  glyph: number;
+  /** The place of the glyph's origin in pixels, from the start of the line and from the baseline upwards. */
+  x: number;
+  y: number;
+  scale: number;
+}
+
+type Measure = Pick<TextStyle, 'face' | 'size' | 'direction'>;
+
+/** Shapes a line with HarfBuzz: joined Arabic letters, ligatures, kerning, marks. */
+function glyphsOf(text: string, { face, size, direction }: Measure): { glyphs: Placed[]; width: number } {
+  const glyphs: Placed[] = [];
+  let width = 0;
+  for (const { font, level, start, end } of runsOf(text, face, direction)) {
+    buffer.clearContents();
+    buffer.addText(text.slice(start, end));
+    buffer.setDirection(level % 2 === 1 ? RunDirection.RTL : RunDirection.LTR);
+    buffer.guessSegmentProperties();
+    shape(font, buffer);
+    const scale = size / font.face.upem;
+    for (const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } of buffer.getGlyphInfosAndPositions()) {
+      glyphs.push({ font, glyph: codepoint, x: width + xOffset * scale, y: yOffset * scale, scale });
+      width += xAdvance * scale;
+    }
+  }
+  return { glyphs, width };
+}
+
+export const widthOf = (text: string, style: Measure): number => glyphsOf(text, style).width;
+
+const outlines = new WeakMap<Font, Map<number, SvgPathCommand[]>>();
+
+function outlineOf(font: Font, glyph: number): SvgPathCommand[] {
+  const ofFont = outlines.get(font) ?? new Map<number, SvgPathCommand[]>();
+  outlines.set(font, ofFont);
+  const outline = ofFont.get(glyph) ?? font.glyphToJson(glyph);
+  ofFont.set(glyph, outline);
+  return outline;
+}
+
+const rounded = (place: number) => Math.round(place * 10) / 10;
 
 /** Draws a line of text as a path with its baseline at y, so that the result does not depend on the fonts of the machine. */
-export function drawText(text: string, x: number, y: number, { face, size, fill }: TextStyle): string {
-  let data = '';
-  walk(glyphsOf(text, face), size, ({ glyph }, start) => {
-    data += pathOf(glyph.getPath(x + start, y, size).commands);
-  });
-  return data === '' ? '' : `<path d="${data}" fill="${fill}"/>`;
+export function drawText(text: string, x: number, y: number, style: TextStyle): string {
+  const data = glyphsOf(text, style).glyphs.flatMap(({ font, glyph, scale, ...origin }) =>
+    outlineOf(font, glyph).map(
+      ({ type, values }) =>
+        type +
+        values
+          .map((value, index) => rounded(index % 2 === 0 ? x + origin.x + value * scale : y - origin.y - value * scale))
+          .join(' '),
+    ),
+  );
+  return data.length === 0 ? '' : `<path d="${data.join('')}" fill="${style.fill}"/>`;
 }
 
 /** Cuts a line to a width in pixels and ends it with an ellipsis. */
-export function fitText(text: string, maxWidth: number, style: Pick<TextStyle, 'face' | 'size'>): string {
+export function fitText(text: string, maxWidth: number, style: Measure): string {
   if (widthOf(text, style) <= maxWidth) return text;
-  let kept = text;
-  while (kept !== '' && widthOf(`${kept}…`, style) > maxWidth) kept = startOfText(kept, kept.length - 1);
-  return `${kept.trimEnd()}…`;
+  const cut = (length: number) => `${startOfText(text, length).trimEnd()}…`;
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (widthOf(cut(middle), style) <= maxWidth) fits = middle;
+    else tooLong = middle;
+  }
+  return cut(fits);
+}
+
+const words = new Intl.Segmenter('ja', { granularity: 'word' });
+const withoutSpaces = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]`;
+const startsWithoutSpaces = new RegExp(`^${withoutSpaces}`, 'u');
+const endsWithoutSpaces = new RegExp(`(${withoutSpaces}|[、。！？」』）])$`, 'u');
+const opening = /[\p{Ps}\p{Pi}]$/u;
+
+/** Splits a text after its spaces, and Japanese and Chinese, which have none, between words. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (const { segment, isWordLike } of words.segment(text)) {
+    const before = pieces.at(-1) ?? '';
+    const isStart = isWordLike || opening.test(segment);
+    const isBoundary = startsWithoutSpaces.test(segment) || endsWithoutSpaces.test(before);
+    if (before.endsWith(' ') || (isStart && isBoundary && !opening.test(before))) pieces.push(segment);
+    else pieces.push((pieces.pop() ?? '') + segment);
+  }
+  return pieces;
 }
 
 /** Breaks a text into lines. Cuts a line that does not fit with an ellipsis; `complete` is false then. */
@@ -127,19 +165,19 @@ export function wrapText(
   text: string,
   maxWidth: number,
   maxLines: number,
-  style: Pick<TextStyle, 'face' | 'size'>,
+  style: Measure,
 ): { lines: string[]; complete: boolean } {
   const lines: string[] = [];
-  const words = text.split(' ').filter(Boolean);
-  while (words.length > 0) {
+  const pieces = piecesOf(text);
+  while (pieces.length > 0) {
     if (lines.length === maxLines - 1) {
-      const rest = words.join(' ');
+      const rest = pieces.join('');
       lines.push(fitText(rest, maxWidth, style));
       return { lines, complete: lines.at(-1) === rest };
     }
-    let line = words.shift() ?? '';
-    while (words.length > 0 && widthOf(`${line} ${words[0]}`, style) <= maxWidth) line += ` ${words.shift()}`;
-    lines.push(fitText(line, maxWidth, style));
+    let line = pieces.shift() ?? '';
+    while (pieces.length > 0 && widthOf((line + pieces[0]).trimEnd(), style) <= maxWidth) line += pieces.shift();
+    lines.push(fitText(line.trimEnd(), maxWidth, style));
   }
   return { lines, complete: lines.every((line) => !line.endsWith('…')) };
 }

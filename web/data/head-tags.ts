@@ -2,7 +2,7 @@ import { pseudoLocale } from '#contract/language/languages.ts';
 import { addressIn, localized, unlocalized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
-import { feedPath, oembedPath, shareSize, siteShareImage } from '#contract/sharing.ts';
+import { feedPath, inThisLanguage, oembedPath, shareSize, siteShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
 import { cut, type Head } from './head.ts';
 
@@ -47,7 +47,7 @@ const link = (attributes: Record<string, string>): HeadTag => ({ element: 'link'
 
 /** Link preview tags: OpenGraph, plus Twitter card tags. Twitter falls back to OpenGraph for the rest. */
 function cardTags(head: Head, site: Site, canonical: string): HeadTag[] {
-  const image = site.publicUrl + (head.image ?? siteShareImage);
+  const image = site.publicUrl + (head.image ?? inThisLanguage(siteShareImage));
   return [
     property('og:site_name', site.brandName),
     property('og:type', head.type ?? 'website'),

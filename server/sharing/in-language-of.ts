@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { Locale } from '#contract/language/languages.ts';
+import { currentLanguage } from '#contract/language/text.ts';
+import { inLanguage } from '#server/platform/language/in-language.ts';
+import type { Platform } from '#server/platform/platform.ts';
+
+/** Runs a function in the language that the query's `lang` names: English without one, and for a language that the site does not offer. */
+export function inLanguageOf<T>({ languages }: Platform, request: FastifyRequest, run: () => T): T {
+  const { lang } = request.query as { lang?: string };
+  return inLanguage(languages.forVisitor(lang), run);
+}
+
+/** The tag of the language of the moment. */
+export const localeNow = (): Locale => currentLanguage()?.locale ?? 'en';
+
+/** The path of a page in the language of the moment, for visitors. */
+export const pagePath = (path: string): string => (currentLanguage()?.prefix ?? '') + path;
