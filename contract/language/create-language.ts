@@ -1,5 +1,6 @@
 import { type Messages, setupI18n } from '@lingui/core';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { createFormats, formatTagOf } from './formats.ts';
 import { icuOf, valuesOf } from './icu.ts';
 import type { Locale } from './languages.ts';
 import type { Language, Message, Value } from './text.ts';
@@ -12,7 +13,7 @@ const escaped = (value: Value): Value => (typeof value === 'string' ? value.repl
 
 /** A language with its texts. `add` takes more texts later. Only languages other than English load this module. */
 export function createLanguage(locale: Locale, messages: Catalogue): Language & { add(more: Catalogue): void } {
-  const i18n = setupI18n({ locale, messages: { [locale]: { ...messages } } });
+  const i18n = setupI18n({ locale, locales: formatTagOf(locale), messages: { [locale]: { ...messages } } });
   // The array of a tagged template is the same each time its code runs.
   const ids = new WeakMap<readonly string[], string>();
 
@@ -27,6 +28,7 @@ export function createLanguage(locale: Locale, messages: Catalogue): Language & 
   return {
     locale,
     prefix: '',
+    formats: createFormats(locale),
     add: (more) => i18n.load(locale, more),
     translate(message) {
       const id = idOf(message);

@@ -1,11 +1,19 @@
-import { type Text, t, verbatim } from '#contract/language/text.ts';
+import type { ByteUnit } from '#contract/language/formats.ts';
+import { grouped } from '#contract/language/grouped.ts';
+import { currentFormats, type Text, t, verbatim } from '#contract/language/text.ts';
+import { formatPercent } from './money.ts';
 
-/** Numbers as English text, without `Intl`, as `grouped`. */
+/** Numbers as text. English does without `Intl`, as `grouped` does. */
+
+/** An integer with the separators between thousands: "1,204". */
+export const formatNumber = (amount: number): Text => verbatim(currentFormats()?.number(amount) ?? grouped(amount));
 
 const units = ['K', 'M', 'B', 'T'];
 
 /** A short form of an integer, with one decimal below ten units: "999", "1.2K", "12K", "1M". */
 export function shortened(amount: number): Text {
+  const formats = currentFormats();
+  if (formats) return verbatim(formats.shortened(amount));
   let value = amount;
   let unit = '';
   for (const larger of units) {
@@ -17,6 +25,7 @@ export function shortened(amount: number): Text {
 }
 
 const sizes = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+const byteUnits: readonly ByteUnit[] = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
 /** Bytes in decimal units: "812 bytes", "4.2 MB". */
 export function formatBytes(bytes: number): Text {
@@ -26,12 +35,13 @@ export function formatBytes(bytes: number): Text {
     size /= 1000;
     unit++;
   }
-  return verbatim(`${unit === 0 || size >= 100 ? Math.round(size) : Math.round(size * 10) / 10} ${sizes[unit]}`);
+  const amount = unit === 0 || size >= 100 ? Math.round(size) : Math.round(size * 10) / 10;
+  return verbatim(currentFormats()?.bytes(amount, byteUnits[unit] ?? 'byte') ?? `${amount} ${sizes[unit]}`);
 }
 
 /** A share in whole percent, rounded down: "0%", "Less than 1%", "42%". Above the whole it exceeds 100%. */
 export function formatShare(part: number, whole: number): Text {
-  if (part <= 0) return verbatim('0%');
+  if (part <= 0) return formatPercent(0);
   const percent = Math.floor((100 * part) / Math.max(1, whole));
-  return percent === 0 ? t`Less than 1%` : verbatim(`${percent}%`);
+  return percent === 0 ? t`Less than 1%` : formatPercent(percent);
 }

@@ -1,4 +1,4 @@
-import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
+import { currentFormats, plural, type Text, t, verbatim } from '#contract/language/text.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -13,9 +13,10 @@ const msOf = (moment: Moment) => (typeof moment === 'number' ? moment : new Date
 /** "Nm ago" under 60 minutes, from "0m ago"; "Nh ago" under 24 hours; otherwise short month and day (specification 9). The chat shows it. */
 export function relativeTime(then: Moment, now: Moment = Date.now()): Text {
   const age = Math.max(0, msOf(now) - msOf(then));
-  if (age < hourMs) return t`${{ minutes: Math.floor(age / minuteMs) }}m ago`;
-  if (age < dayMs) return t`${{ hours: Math.floor(age / hourMs) }}h ago`;
-  return shortDate(then);
+  if (age >= dayMs) return shortDate(then);
+  const [amount, unit] =
+    age < hourMs ? [Math.floor(age / minuteMs), 'minute' as const] : [Math.floor(age / hourMs), 'hour' as const];
+  return verbatim(currentFormats()?.relative(-amount, unit) ?? `${amount}${unit.charAt(0)} ago`);
 }
 
 /** As `relativeTime`, but "just now" under a minute. */
@@ -24,13 +25,23 @@ export const friendlyTime = (then: Moment, now: Moment = Date.now()): Text =>
 
 /** "Nov 20", in UTC, so that the server and every browser print the same day. */
 export function shortDate(moment: Moment): Text {
+  const formats = currentFormats();
+  if (formats) return verbatim(formats.date(msOf(moment), 'day'));
   const day = new Date(msOf(moment));
   return verbatim(`${months[day.getUTCMonth()]} ${day.getUTCDate()}`);
 }
 
 /** "Nov 20, 2026", in UTC. */
 export function fullDate(moment: Moment): Text {
+  const formats = currentFormats();
+  if (formats) return verbatim(formats.date(msOf(moment), 'date'));
   return verbatim(`${shortDate(moment)}, ${new Date(msOf(moment)).getUTCFullYear()}`);
+}
+
+/** A day and the time, in UTC, in another language than English; undefined in English, which spells it in several ways. */
+export function foreignTime(moment: Moment): Text | undefined {
+  const text = currentFormats()?.date(msOf(moment), 'time');
+  return text === undefined ? undefined : verbatim(text);
 }
 
 /** The time left: "3 days", "1 day", "5 hours", "12 minutes"; null once it has passed. Rounded up, so it never reads 0. */

@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Site } from '#contract/site.ts';
-import { formatMoney } from '#contract/values/money.ts';
+import { formatMoney, formatPercent } from '#contract/values/money.ts';
 import { type DataQuery, query } from '#web/data/query.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 
@@ -26,6 +26,7 @@ export interface SiteRules {
   /** The operator's name, for “we”; null if the settings name none. */
   runBy: string | null;
   fee: string;
+  feePercent: number;
   minPledge: string;
   maxPledge: string;
   minGoal: string;
@@ -58,7 +59,8 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     host: site.publicUrl.replace(/^https?:\/\//, ''),
     operator,
     runBy: operator.name === site.brandName ? null : operator.name,
-    fee: `${terms.platformFeePercent}%`,
+    fee: formatPercent(terms.platformFeePercent),
+    feePercent: terms.platformFeePercent,
     minPledge: formatMoney(terms.minPledgeCents),
     maxPledge: formatMoney(terms.maxPledgeCents),
     minGoal: formatMoney(limits.goalCents.min),

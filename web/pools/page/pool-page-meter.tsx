@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/language/grouped.ts';
 import { plural, type Text, t } from '#contract/language/text.ts';
 import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
@@ -102,7 +102,7 @@ function Filled({ pool }: { pool: Pool }) {
       <BeyondTheGoal pool={pool} />
       <dl className="flex flex-wrap gap-2">
         <Fact
-          value={grouped(pool.fanCount)}
+          value={formatNumber(pool.fanCount)}
           label={t`${plural({ fans: pool.fanCount }, { one: 'fan', other: 'fans' })}`}
         />
         <Clock pool={pool} />
