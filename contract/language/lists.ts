@@ -13,6 +13,8 @@ export function formatList(items: readonly string[], type: 'conjunction' | 'disj
 export const compareNames = (one: string, other: string): number =>
   currentFormats()?.compare(one, other) ?? one.localeCompare(other, 'en');
 
-/** "Comedy, Music, Art". Other languages list with "and", because their commas differ. */
-export const formatItems = (items: readonly string[]): Text =>
-  verbatim(currentFormats()?.list(items, 'conjunction') ?? items.join(', '));
+/** "Comedy, Music, Art", without the empty ones. Other languages list with "and", because their commas differ. */
+export const formatItems = (items: readonly (string | null | undefined | false | 0)[]): Text => {
+  const words = items.flatMap((item) => item || []);
+  return verbatim(currentFormats()?.list(words, 'conjunction') ?? words.join(', '));
+};

@@ -90,7 +90,7 @@ function Facts({ user }: { user: AdminUserDetail }) {
           },
           {
             label: t`Signs in with`,
-            value: formatItems(methods.filter(Boolean)) || t({ message: 'Nothing', context: 'no way to sign in' }),
+            value: formatItems(methods) || t({ message: 'Nothing', context: 'no way to sign in' }),
           },
           { label: t`Joined`, value: fullDate(user.createdAt) },
           { label: t`Last seen`, value: user.lastSeenAt ? <RelativeTime at={user.lastSeenAt} /> : t`Not signed in` },
@@ -150,13 +150,11 @@ function Pledges({ user }: { user: AdminUserDetail }) {
     <DrawerPart title={t`Pledges and charges`} part={user.pledges} none={t`No pledges yet.`} keyOf={({ id }) => id}>
       {({ poolId, poolTitle, amountCents, status, createdAt, charges }) => {
         const tries = charges.map((charge) =>
-          formatItems(
-            [
-              textOf(chargeTexts[charge.status](formatMoney(charge.amountCents))),
-              charge.refundedCents > 0 ? t`${{ amount: formatMoney(charge.refundedCents) }} refunded` : '',
-              charge.declineReason ?? '',
-            ].filter(Boolean),
-          ),
+          formatItems([
+            textOf(chargeTexts[charge.status](formatMoney(charge.amountCents))),
+            charge.refundedCents > 0 ? t`${{ amount: formatMoney(charge.refundedCents) }} refunded` : '',
+            charge.declineReason ?? '',
+          ]),
         );
         return (
           <PartLine

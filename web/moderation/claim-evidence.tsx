@@ -1,7 +1,7 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import type { ClaimDoubt, ClaimPageKind, CreatorClaimItem, ImitatedCreator } from '#contract/claims.ts';
 import { formatItems } from '#contract/language/lists.ts';
-import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
+import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { TextLink } from '#web/ui/link.tsx';
@@ -59,11 +59,7 @@ function CodeFacts({ item }: { item: CreatorClaimItem }) {
       <EntryFact label={t`Code found`}>
         <UntrustedLink href={item.page} />
         <span className="block text-sm text-muted">
-          {formatItems(
-            [item.pageKind && textOf(kinds[item.pageKind]), item.foundAt && fullDate(item.foundAt)].filter(
-              (each) => !!each,
-            ),
-          )}
+          {formatItems([item.pageKind && textOf(kinds[item.pageKind]), item.foundAt && fullDate(item.foundAt)])}
         </span>
       </EntryFact>
       <EntryFact label={item.doubts.length > 0 ? t`Doubts` : t`Profile`}>

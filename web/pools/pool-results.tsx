@@ -90,7 +90,7 @@ function limitsOf(filter: FeedFilter): Text {
     maxDays && t`${plural({ days: maxDays }, { one: 'up to # day left', other: 'up to # days left' })}`,
     searchLimit(filter),
   ];
-  const text = formatItems(chosen.filter((each) => typeof each === 'string'));
+  const text = formatItems(chosen);
   return verbatim(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
