@@ -1,5 +1,6 @@
 import { inEnglish, type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { hasWords, isSearch } from '#contract/values/fold-text.ts';
 import { Link } from '#web/ui/link.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import type { Section } from './article.tsx';
@@ -118,21 +119,12 @@ const slugOf = (ask: Message) =>
     .replaceAll(/[^a-z]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-
 /** Whether the question and its answer contain every word of the search, also as the beginning of a longer word. */
-function questionMatches({ ask, answer }: Question, search: string): boolean {
-  const words = wordsOf(`${textOf(ask)} ${answer}`);
-  return wordsOf(search).every((part) => words.some((word) => word.startsWith(part)));
-}
+const questionMatches = ({ ask, answer }: Question, search: string) => hasWords(`${textOf(ask)} ${answer}`, search);
 
 /** The number of questions that match a search. Undefined for a text without words, which is no search. */
 export function countQuestions(rules: SiteRules, search: string): number | undefined {
-  if (wordsOf(search).length === 0) return undefined;
+  if (!isSearch(search)) return undefined;
   return groups(rules).flatMap(([, , questions]) => questions.filter((one) => questionMatches(one, search))).length;
 }
 
@@ -165,7 +157,7 @@ function FoldedQuestion({ ask, answer, open }: Question & { open: boolean }) {
 
 /** The FAQ as sections of an article. A search leaves the matching questions, unfolded. */
 export function questionSections(rules: SiteRules, search = ''): readonly Section[] {
-  const isSearching = wordsOf(search).length > 0;
+  const isSearching = isSearch(search);
   return groups(rules).flatMap(([id, title, questions]) => {
     const matches = questions.filter((one) => questionMatches(one, search));
     if (matches.length === 0) return [];
