@@ -17,8 +17,6 @@ export interface Formats {
   date(moment: number, style: DateStyle): string;
   /** "vor 5 Min." for -5 and "minute". */
   relative(amount: number, unit: 'minute' | 'hour'): string;
-  /** "in 3 Tagen" for 3 and "day". */
-  later(amount: number, unit: 'minute' | 'hour' | 'day'): string;
   list(items: readonly string[], type: 'conjunction' | 'disjunction'): string;
   /** The name of a region or language by its code. Throws a RangeError for a code that is none. */
   nameOf(type: 'region' | 'language', code: string): string;
@@ -72,8 +70,6 @@ export function createFormats(locale: Locale): Formats {
   const numbers = (key: string, options: Intl.NumberFormatOptions) =>
     keep(`number ${key}`, () => new Intl.NumberFormat(tag, options));
   const names = (type: 'region' | 'language') => keep(`names ${type}`, () => new Intl.DisplayNames([tag], { type }));
-  const relative = (style: 'short' | 'long') =>
-    keep(`relative ${style}`, () => new Intl.RelativeTimeFormat(tag, { style }));
 
   return {
     number: (amount, decimals = 0) =>
@@ -102,8 +98,8 @@ export function createFormats(locale: Locale): Formats {
         () =>
           new Intl.DateTimeFormat(tag, { ...dateStyles[style], timeZone: 'UTC' } satisfies Intl.DateTimeFormatOptions),
       ).format(moment),
-    relative: (amount, unit) => relative('short').format(amount, unit),
-    later: (amount, unit) => relative('long').format(amount, unit),
+    relative: (amount, unit) =>
+      keep('relative', () => new Intl.RelativeTimeFormat(tag, { style: 'short' })).format(amount, unit),
     list: (items, type) => keep(`list ${type}`, () => new Intl.ListFormat(tag, { type })).format(items),
     nameOf: (type, code) => names(type).of(code) ?? code,
     compare: (one, other) => keep('collator', () => new Intl.Collator(tag, { numeric: true })).compare(one, other),

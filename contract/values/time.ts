@@ -44,11 +44,47 @@ export function foreignTime(moment: Moment): Text | undefined {
   return text === undefined ? undefined : verbatim(text);
 }
 
-/** The time left: "3 days", "1 day", "5 hours", "12 minutes"; null once it has passed. Rounded up, so it never reads 0. */
+/** A length of time in its largest unit, rounded up, so that it never reads 0. */
+function inUnits(ms: number): { days: number } | { hours: number } | { minutes: number } {
+  if (ms > 2 * dayMs) return { days: Math.ceil(ms / dayMs) };
+  return ms > 2 * hourMs ? { hours: Math.ceil(ms / hourMs) } : { minutes: Math.ceil(ms / minuteMs) };
+}
+
+/** The time left: "3 days", "1 day", "5 hours", "12 minutes"; null once it has passed. Not after a preposition: see `remainingTime`. */
 export function timeLeft(until: Moment, now: Moment = Date.now()): Text | null {
   const left = msOf(until) - msOf(now);
   if (left <= 0) return null;
-  if (left > 2 * dayMs) return t`${plural({ days: Math.ceil(left / dayMs) }, { one: '# day', other: '# days' })}`;
-  if (left > 2 * hourMs) return t`${plural({ hours: Math.ceil(left / hourMs) }, { one: '# hour', other: '# hours' })}`;
-  return t`${plural({ minutes: Math.ceil(left / minuteMs) }, { one: '# minute', other: '# minutes' })}`;
+  const time = inUnits(left);
+  if ('days' in time) return t`${plural({ days: time.days }, { one: '# day', other: '# days' })}`;
+  if ('hours' in time) return t`${plural({ hours: time.hours }, { one: '# hour', other: '# hours' })}`;
+  return t`${plural({ minutes: time.minutes }, { one: '# minute', other: '# minutes' })}`;
+}
+
+/**
+ * "3 days left"; null once the time has passed. Whole phrases, like the two below, because words for days and hours change after a
+ * preposition in many languages.
+ */
+export function remainingTime(until: Moment, now: Moment = Date.now()): Text | null {
+  const left = msOf(until) - msOf(now);
+  if (left <= 0) return null;
+  const time = inUnits(left);
+  if ('days' in time) return t`${plural({ days: time.days }, { one: '# day left', other: '# days left' })}`;
+  if ('hours' in time) return t`${plural({ hours: time.hours }, { one: '# hour left', other: '# hours left' })}`;
+  return t`${plural({ minutes: time.minutes }, { one: '# minute left', other: '# minutes left' })}`;
+}
+
+/** "within 3 days". */
+export function withinTime(lengthMs: number): Text {
+  const time = inUnits(lengthMs);
+  if ('days' in time) return t`${plural({ days: time.days }, { one: 'within # day', other: 'within # days' })}`;
+  if ('hours' in time) return t`${plural({ hours: time.hours }, { one: 'within # hour', other: 'within # hours' })}`;
+  return t`${plural({ minutes: time.minutes }, { one: 'within # minute', other: 'within # minutes' })}`;
+}
+
+/** "for 3 days". */
+export function forTime(lengthMs: number): Text {
+  const time = inUnits(lengthMs);
+  if ('days' in time) return t`${plural({ days: time.days }, { one: 'for # day', other: 'for # days' })}`;
+  if ('hours' in time) return t`${plural({ hours: time.hours }, { one: 'for # hour', other: 'for # hours' })}`;
+  return t`${plural({ minutes: time.minutes }, { one: 'for # minute', other: 'for # minutes' })}`;
 }

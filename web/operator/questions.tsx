@@ -31,11 +31,11 @@ const fans = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`What if I don’t like what was delivered?`,
-    answer: t`If it isn’t what the pool asked for, you can object within ${{ objectionTime: rules.quiet }}. An admin then decides: the creator delivers again, everyone is refunded, or the delivery stands. Not liking the result isn’t a reason to object.`,
+    answer: t`If it isn’t what the pool asked for, you can object ${{ withinSomeDays: rules.withinQuiet }}. An admin then decides: the creator delivers again, everyone is refunded, or the delivery stands. Not liking the result isn’t a reason to object.`,
   },
   {
     ask: msg`My card was declined. What now?`,
-    answer: t`Your pledge is marked as payment due. Press Pay Now and use another card within ${{ timeToPay: rules.payment }}; we’ll remind you every ${{ reminderInterval: rules.reminder }}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
+    answer: t`Your pledge is marked as payment due. Press Pay Now and use another card ${{ withinSomeDays: rules.withinPayment }}; we’ll remind you every ${{ reminderInterval: rules.reminder }}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
   },
   {
     ask: msg`Who sees what I pledge?`,
@@ -54,7 +54,7 @@ const makers = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`Do I have to accept?`,
-    answer: t`No. You can decline any pool without giving a reason. If you don’t answer within ${{ timeToAnswer: rules.response }} after the goal is met, the request lapses automatically.`,
+    answer: t`No. You can decline any pool without giving a reason. If you don’t answer ${{ withinSomeDays: rules.withinResponse }} after the goal is met, the request lapses automatically.`,
   },
   {
     ask: msg`When do I need a payout account?`,

@@ -6,6 +6,7 @@ import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Site } from '#contract/site.ts';
 import { formatMoney, formatPercent } from '#contract/values/money.ts';
+import { forTime, withinTime } from '#contract/values/time.ts';
 import { type DataQuery, query } from '#web/data/query.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 
@@ -40,6 +41,12 @@ export interface SiteRules {
   shortfall: string;
   grace: string;
   quiet: string;
+  /** "for 7 days" */
+  forQuiet: string;
+  /** "within 7 days" */
+  withinQuiet: string;
+  withinPayment: string;
+  withinResponse: string;
   /** How long a pool waits for an admin at most. */
   frozen: string;
   review: string;
@@ -74,6 +81,10 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     shortfall: durationText(terms.shortfallWindowMs),
     grace: durationText(terms.deliveryGraceMs),
     quiet: durationText(terms.quietPeriodMs),
+    forQuiet: forTime(terms.quietPeriodMs),
+    withinQuiet: withinTime(terms.quietPeriodMs),
+    withinPayment: withinTime(terms.paymentWindowMs),
+    withinResponse: withinTime(terms.responseWindowMs),
     frozen: durationText(terms.waitingLimitMs.frozen),
     review: durationText(terms.waitingLimitMs.review),
     held: durationText(terms.waitingLimitMs.held),
