@@ -5,8 +5,9 @@ import { formatPercent } from './money.ts';
 
 /** Numbers as text. English does without `Intl`, as `grouped` does. */
 
-/** An integer with the separators between thousands: "1,204". */
-export const formatNumber = (amount: number): Text => verbatim(currentFormats()?.number(amount) ?? grouped(amount));
+/** A number with the separators between thousands: "1,204". Decimals only below a thousand. */
+export const formatNumber = (amount: number, decimals = 0): Text =>
+  verbatim(currentFormats()?.number(amount, decimals) ?? (decimals > 0 ? amount.toFixed(decimals) : grouped(amount)));
 
 const units = ['K', 'M', 'B', 'T'];
 

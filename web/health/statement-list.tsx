@@ -7,7 +7,7 @@ import { Runbook } from './runbook.tsx';
 
 const duration = (ms: number) =>
   ms < 1000
-    ? t`${{ milliseconds: ms.toFixed(ms < 10 ? 1 : 0) }} ms`
+    ? t`${{ milliseconds: ms < 10 ? formatNumber(ms, 1) : formatNumber(Math.round(ms)) }} ms`
     : t`${{ seconds: formatNumber(Math.round(ms / 1000)) }} s`;
 
 const columns = (): readonly Column<SlowStatement>[] => [
