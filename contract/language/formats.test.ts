@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '#contract/language/text.ts';
-import { formatBytes, formatNumber, formatShare, shortened } from '#contract/values/format-number.ts';
+import { formatBytes, formatShare } from '#contract/values/format-bytes.ts';
+import { formatNumber, shortened } from '#contract/values/format-number.ts';
 import { nameOfLanguage } from '#contract/values/languages.ts';
 import {
   formatCurrency,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { forTime, friendlyTime, fullDate, relativeTime, remainingTime, timeLeft, withinTime } from './time.ts';
+import { friendlyTime, fullDate, relativeTime, remainingTime, timeLeft } from './time.ts';
+import { forTime, withinTime } from './time-phrases.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const minutes = (amount: number) => amount * 60_000;

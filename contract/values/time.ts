@@ -45,7 +45,7 @@ export function foreignTime(moment: Moment): Text | undefined {
 }
 
 /** A length of time in its largest unit, rounded up, so that it never reads 0. */
-function inUnits(ms: number): { days: number } | { hours: number } | { minutes: number } {
+export function inUnits(ms: number): { days: number } | { hours: number } | { minutes: number } {
   if (ms > 2 * dayMs) return { days: Math.ceil(ms / dayMs) };
   return ms > 2 * hourMs ? { hours: Math.ceil(ms / hourMs) } : { minutes: Math.ceil(ms / minuteMs) };
 }
@@ -61,7 +61,7 @@ export function timeLeft(until: Moment, now: Moment = Date.now()): Text | null {
 }
 
 /**
- * "3 days left"; null once the time has passed. Whole phrases, like the two below, because words for days and hours change after a
+ * "3 days left"; null once the time has passed. Whole phrases, like those in time-phrases.ts, because words for days and hours change after a
  * preposition in many languages.
  */
 export function remainingTime(until: Moment, now: Moment = Date.now()): Text | null {
@@ -71,20 +71,4 @@ export function remainingTime(until: Moment, now: Moment = Date.now()): Text | n
   if ('days' in time) return t`${plural({ days: time.days }, { one: '# day left', other: '# days left' })}`;
   if ('hours' in time) return t`${plural({ hours: time.hours }, { one: '# hour left', other: '# hours left' })}`;
   return t`${plural({ minutes: time.minutes }, { one: '# minute left', other: '# minutes left' })}`;
-}
-
-/** "within 3 days". */
-export function withinTime(lengthMs: number): Text {
-  const time = inUnits(lengthMs);
-  if ('days' in time) return t`${plural({ days: time.days }, { one: 'within # day', other: 'within # days' })}`;
-  if ('hours' in time) return t`${plural({ hours: time.hours }, { one: 'within # hour', other: 'within # hours' })}`;
-  return t`${plural({ minutes: time.minutes }, { one: 'within # minute', other: 'within # minutes' })}`;
-}
-
-/** "for 3 days". */
-export function forTime(lengthMs: number): Text {
-  const time = inUnits(lengthMs);
-  if ('days' in time) return t`${plural({ days: time.days }, { one: 'for # day', other: 'for # days' })}`;
-  if ('hours' in time) return t`${plural({ hours: time.hours }, { one: 'for # hour', other: 'for # hours' })}`;
-  return t`${plural({ minutes: time.minutes }, { one: 'for # minute', other: 'for # minutes' })}`;
 }

@@ -1,7 +1,7 @@
 import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
 import { formatItems } from '#contract/language/lists.ts';
 import { plural, type Text, t } from '#contract/language/text.ts';
-import { formatBytes } from '#contract/values/format-number.ts';
+import { formatBytes } from '#contract/values/format-bytes.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';

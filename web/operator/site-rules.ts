@@ -6,7 +6,7 @@ import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Site } from '#contract/site.ts';
 import { formatMoney, formatPercent } from '#contract/values/money.ts';
-import { forTime, withinTime } from '#contract/values/time.ts';
+import { forTime, withinTime } from '#contract/values/time-phrases.ts';
 import { type DataQuery, query } from '#web/data/query.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 

@@ -3,7 +3,8 @@ import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { BackedPool, SavedCard } from '#contract/pledges/pledges.ts';
 import { endedPoolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { fullDate, timeLeft, withinTime } from '#contract/values/time.ts';
+import { fullDate, timeLeft } from '#contract/values/time.ts';
+import { withinTime } from '#contract/values/time-phrases.ts';
 import type { Tone } from '#web/ui/display.tsx';
 import { cardText } from './pledge-facts.ts';
 

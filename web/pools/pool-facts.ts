@@ -1,6 +1,6 @@
 import { type Text, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { forTime, withinTime } from '#contract/values/time.ts';
+import { forTime, withinTime } from '#contract/values/time-phrases.ts';
 import type { MoneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 import { requestedCreatorName } from './pool-query.ts';
