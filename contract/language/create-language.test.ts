@@ -6,6 +6,8 @@ import { createLanguage } from './create-language.ts';
 import { withoutIsolates } from './isolate.ts';
 import { plural, setLanguage, t } from './text.ts';
 
+// cspell:ignore sagt
+
 afterEach(speakEnglish);
 
 const catalogueOf = (texts: Record<string, string>) =>

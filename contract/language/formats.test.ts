@@ -18,6 +18,8 @@ import { createLanguage } from './create-language.ts';
 import { allLocales, type Locale } from './languages.ts';
 import { compareNames, formatItems, formatList } from './lists.ts';
 
+// cspell:ignore Japanisch Allemagne japonais hace Alemania Alemanha
+
 const speakIn = (locale: Locale) => {
   const language = locale === 'en' ? undefined : createLanguage(locale, {});
   setLanguage(() => language);

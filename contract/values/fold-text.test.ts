@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { foldText, hasWords } from './fold-text.ts';
 
-// cspell:ignore strasse
+// cspell:ignore strasse strass isparta irmak odegard bezahl bezahlt zahlt
 
 it.each([
   ['STRASSE', 'Straße'],

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 
-// cspell:ignore soren odegard muller francois zoes strasse fussball odysseus łódź lodz
+// cspell:ignore soren odegard muller francois zoes strasse fussball odysseus łódź lodz irem cinar
 
 const names = [
   'Zoë Müller',
