@@ -1,13 +1,15 @@
+import { createFormats } from '#contract/language/formats.ts';
 import { type Language, type Message, setLanguage } from '#contract/language/text.ts';
 
-/** Makes texts appear in a language with these translations. */
 /** A language with these translations. */
 export const languageOf = (translate: Language['translate'], prefix = ''): Language => ({
   locale: 'de',
   prefix,
+  formats: createFormats('de'),
   translate,
 });
 
+/** Makes texts appear in a language with these translations. */
 export function speak(translate: (message: Message) => string | undefined, prefix = ''): void {
   const language = languageOf(translate, prefix);
   setLanguage(() => language);

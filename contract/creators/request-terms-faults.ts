@@ -1,5 +1,6 @@
-import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
-import { languages } from '#contract/values/languages.ts';
+import { formatList } from '#contract/language/lists.ts';
+import { type Text, t } from '#contract/language/text.ts';
+import { nameOfLanguage } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import type { RequestTerms } from './creators.ts';
@@ -13,13 +14,12 @@ export type TermsFaults = Partial<Record<'creatorProfileId' | 'fundingGoal' | 'c
 
 /** The categories of the terms as words: "Comedy, Music, and Art". */
 export function categoryWords({ categories }: Pick<RequestTerms, 'categories'>): Text {
-  return verbatim(new Intl.ListFormat('en', { type: 'conjunction' }).format(categories));
+  return formatList(categories);
 }
 
 /** The languages of the terms as words: "English and German". */
 export function languageWords({ languages: codes }: Pick<RequestTerms, 'languages'>): Text {
-  const names = codes.map((code) => textOf(languages[code]));
-  return verbatim(new Intl.ListFormat('en', { type: 'conjunction' }).format(names));
+  return formatList(codes.map(nameOfLanguage));
 }
 
 /** The reasons why a creator's terms refuse a request, by field of the pool form; empty if they allow it. */

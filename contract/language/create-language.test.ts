@@ -3,7 +3,10 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { afterEach, expect, it } from 'vitest';
 import { speakEnglish } from '#testing/language.ts';
 import { createLanguage } from './create-language.ts';
+import { withoutIsolates } from './isolate.ts';
 import { plural, setLanguage, t } from './text.ts';
+
+// cspell:ignore sagt
 
 afterEach(speakEnglish);
 
@@ -45,4 +48,17 @@ it('keeps English where the text is missing, until it is added', () => {
   expect(close()).toBe('Close');
   german.add(catalogueOf({ Close: 'Schließen' }));
   expect(close()).toBe('Schließen');
+});
+
+it('isolates values of the other direction, so that they do not reorder the sentence', () => {
+  const texts = catalogueOf({ '{name} pledged {amount}: {url}': '{name} · {amount} · {url}' });
+  const pledged = (name: string) => t`${{ name }} pledged ${{ amount: '$10' }}: ${{ url: 'https://fans.example/a' }}`;
+  const german = createLanguage('de', texts);
+  setLanguage(() => german);
+  expect(pledged('Maya')).toBe('Maya · $10 · https://fans.example/a');
+  expect(pledged('أحمد')).toBe('\u2068أحمد\u2069 · $10 · https://fans.example/a');
+  const arabic = createLanguage('ar', texts);
+  setLanguage(() => arabic);
+  expect(pledged('Maya')).toBe('\u2068Maya\u2069 · \u2068$10\u2069 · https://fans.example/a');
+  expect(withoutIsolates(pledged('Maya'))).toBe('Maya · $10 · https://fans.example/a');
 });

@@ -1,3 +1,4 @@
+import type { Formats } from './formats.ts';
 import { grouped } from './grouped.ts';
 import type { Locale } from './languages.ts';
 
@@ -49,6 +50,7 @@ export interface Language {
   readonly locale: Locale;
   /** The beginning of the paths of its pages: "/de" for visitors, empty for signed-in people. */
   readonly prefix: string;
+  readonly formats: Formats;
   /** Translates a message; undefined if its sentence is missing in the language. */
   translate(message: Message): string | undefined;
 }
@@ -62,6 +64,9 @@ export function setLanguage(read: () => Language | undefined): void {
 
 /** The language of the moment; undefined for English. */
 export const currentLanguage = (): Language | undefined => readLanguage();
+
+/** The formats of the language of the moment; undefined for English, whose formats are in contract/values. */
+export const currentFormats = (): Formats | undefined => readLanguage()?.formats;
 
 /** A text whose English has several meanings. It has no values. */
 interface WithContext {
@@ -104,6 +109,17 @@ export const sentences = (...texts: readonly (Text | '' | null | undefined)[]): 
 /** A message in the language of the moment. */
 export function textOf(message: Message): Text {
   return (readLanguage()?.translate(message) ?? inEnglish(message)) as Text;
+}
+
+/** The result of a function that must not wait, in English: for pages that are only in English. */
+export function speakingEnglish<T>(run: () => T): T {
+  const read = readLanguage;
+  readLanguage = () => undefined;
+  try {
+    return run();
+  } finally {
+    readLanguage = read;
+  }
 }
 
 /** A message in English, whatever the language of the moment: for the API, logs and operators. */

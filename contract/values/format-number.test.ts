@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { grouped } from '#contract/language/grouped.ts';
-import { formatBytes, formatShare, shortened } from './format-number.ts';
+import { formatBytes, formatShare } from './format-bytes.ts';
+import { shortened } from './format-number.ts';
 
 const amounts = [
   0, 7, 100, 999, 1000, 1049, 1050, 1204, 9949, 9950, 12_345, 99_499, 999_499, 999_500, 1_250_000, 23_456_789,

@@ -1,9 +1,11 @@
 import { grouped } from '#contract/language/grouped.ts';
-import { type Text, verbatim } from '#contract/language/text.ts';
+import { currentFormats, type Text, verbatim } from '#contract/language/text.ts';
 
 /** Integer US cents everywhere; these are the only places where cents meet text or percentages. */
 
 function dollars(cents: number, decimals: boolean): Text {
+  const formats = currentFormats();
+  if (formats) return verbatim(formats.money(cents / 100, 'USD', decimals ? 2 : 0));
   const amount = Math.abs(cents);
   const fraction = decimals ? `.${String(amount % 100).padStart(2, '0')}` : '';
   return verbatim(`${cents < 0 ? '-' : ''}$${grouped(Math.floor(amount / 100))}${fraction}`);
@@ -19,8 +21,19 @@ export function formatMoneyExact(cents: number): Text {
   return dollars(cents, true);
 }
 
-/** Parses "10", "$1,000.50" or "10.5" as cents; null for anything else, more than two decimals, and unsafe integers. */
+/** As `formatMoney`, without the sign of the currency: "10", "10.50". For fields, which show the sign beside the text. */
+export function formatAmount(cents: number): Text {
+  const formats = currentFormats();
+  return verbatim(formats ? formats.number(cents / 100, cents % 100 === 0 ? 0 : 2) : formatMoney(cents).slice(1));
+}
+
+/**
+ * Parses "10", "$1,000.50" or "10.5", or the spelling of the language of the moment, as cents. Null for anything else, more than two
+ * decimals, and unsafe integers.
+ */
 export function parseMoney(text: string): number | null {
+  const formats = currentFormats();
+  if (formats) return formats.parseMoney(text);
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;
   const whole = Number((match[1] ?? '').replaceAll(',', ''));
@@ -40,10 +53,13 @@ export function percentage(part: number, total: number): number {
   return total > 0 ? Math.floor((part * 100) / total) : 0;
 }
 
+/** A percentage as text: "5%", "2.9%". */
+export const formatPercent = (percent: number): Text => verbatim(currentFormats()?.percent(percent) ?? `${percent}%`);
+
 /** The percentage as text: "70%", and "<1%" for a nonzero part that rounds down to 0. */
 export function percentageText(part: number, total: number): Text {
   const whole = percentage(part, total);
-  return verbatim(whole === 0 && part > 0 && total > 0 ? '<1%' : `${whole}%`);
+  return whole === 0 && part > 0 && total > 0 ? verbatim(`<${formatPercent(1)}`) : formatPercent(whole);
 }
 
 /** The smallest visible fill: six pixels of the meter on a card. */
@@ -58,5 +74,6 @@ export function fillOf(cents: number, goalCents: number): number {
 /** An amount in the smallest unit of a currency as text: "€10.00" for 1000 and "EUR", "¥1,000" for 1000 and "JPY". */
 export function formatCurrency(amount: number, currency: string): Text {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return verbatim(format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)));
+  const units = amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+  return verbatim(currentFormats()?.money(units, currency) ?? format.format(units));
 }

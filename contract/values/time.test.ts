@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { friendlyTime, fullDate, relativeTime, timeLeft } from './time.ts';
+import { friendlyTime, fullDate, relativeTime, remainingTime, timeLeft } from './time.ts';
+import { forTime, withinTime } from './time-phrases.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const minutes = (amount: number) => amount * 60_000;
@@ -58,4 +59,25 @@ it('writes dates as Intl does, in UTC', () => {
   const days = Array.from({ length: 24 }, (_, month) => Date.UTC(2026, month, 1 + month, 23, 59));
   const long = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
   expect(days.map(fullDate)).toEqual(days.map((day) => long.format(day)));
+});
+
+describe('phrases with a length of time', () => {
+  it('are whole, so that languages can change the words for days and hours', () => {
+    expect([hours(72), hours(5), minutes(12)].map((length) => withinTime(length))).toEqual([
+      'within 3 days',
+      'within 5 hours',
+      'within 12 minutes',
+    ]);
+    expect([hours(72), hours(5), minutes(1)].map((length) => forTime(length))).toEqual([
+      'for 3 days',
+      'for 5 hours',
+      'for 1 minute',
+    ]);
+    expect([hours(72), hours(5), minutes(1)].map((length) => remainingTime(now + length, now))).toEqual([
+      '3 days left',
+      '5 hours left',
+      '1 minute left',
+    ]);
+    expect(remainingTime(now, now)).toBeNull();
+  });
 });

@@ -1,5 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import { limits } from '#contract/limits.ts';
+import { foldText } from '#contract/values/fold-text.ts';
 import { searchUsers } from '#server/people/search-users.ts';
 import { escapeLike } from '#server/platform/postgres/sql-text.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -22,9 +23,7 @@ export async function listMentionable(
   const { seesAdult } = member;
   if (room.kind === 'direct') {
     const other = summaryOf(await context.readPerson(otherOf(room, userId), null), seesAdult);
-    const matches = [other.username, other.displayName ?? ''].some((name) =>
-      name.toLowerCase().startsWith(q.toLowerCase()),
-    );
+    const matches = [other.username, other.displayName ?? ''].some((name) => foldText(name).startsWith(foldText(q)));
     return matches ? [other] : [];
   }
   const filter = {

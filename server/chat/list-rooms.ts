@@ -1,5 +1,6 @@
 import type { RoomItem } from '#contract/admin/chat-moderation.ts';
 import { globalRoom, isAdultCategory } from '#contract/limits.ts';
+import { foldText } from '#contract/values/fold-text.ts';
 import { listCommonRooms, listPoolRooms } from '#server/chat/moderation/settings.sql.ts';
 import { readPoolCards } from '#server/pools/read-pool-cards.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -12,7 +13,7 @@ export async function listRooms(context: ChatContext, search: string): Promise<{
   const [common, ofPools] = await Promise.all([listCommonRooms(db.sql), listPoolRooms(db.sql, search, poolRoomsShown)]);
   const ids = ofPools.flatMap(({ poolId }) => poolId ?? []);
   const cards = await readPoolCards(context, ids, true);
-  const searchText = search.toLowerCase();
+  const searchText = foldText(search);
   const named = common
     .map((room) => ({
       ...room,
@@ -20,7 +21,7 @@ export async function listRooms(context: ChatContext, search: string): Promise<{
       path: null,
       roomId: room.categoryName ?? globalRoom,
     }))
-    .filter(({ name }) => name.toLowerCase().includes(searchText) && (config.adultContent || !isAdultCategory(name)));
+    .filter(({ name }) => foldText(name).includes(searchText) && (config.adultContent || !isAdultCategory(name)));
   const pools = ofPools.map((room) => {
     const card = room.poolId === null ? undefined : cards.get(room.poolId);
     return { ...room, name: card?.title ?? '', path: card?.canonicalPath ?? null, roomId: room.id };

@@ -9,9 +9,20 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { makePool } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
 
-// cspell:ignore soren odegard muller francois zoes strasse fussball odysseus łódź lodz
+// cspell:ignore soren odegard muller francois zoes strasse fussball odysseus łódź lodz irem cinar
 
-const names = ['Zoë Müller', 'Søren Ødegård', 'François', '山田花子', 'さくら桃子', 'ﾀﾅｶ ﾕｳ', 'ΟΔΥΣΣΕΥΣ', '李小龙'];
+const names = [
+  'Zoë Müller',
+  'Søren Ødegård',
+  'François',
+  '山田花子',
+  'さくら桃子',
+  'ﾀﾅｶ ﾕｳ',
+  'ΟΔΥΣΣΕΥΣ',
+  '李小龙',
+  'İrem Çınar',
+  'Groß',
+];
 let app: TestApp;
 let viewer: Person;
 let admin: Person;
@@ -44,6 +55,12 @@ const cases: [string, string][] = [
   ['οδυσσευς', 'ΟΔΥΣΣΕΥΣ'],
   ['小龙', '李小龙'],
   ['ｚｏｅ', 'Zoë Müller'],
+  ['たなか', 'ﾀﾅｶ ﾕｳ'],
+  ['サクラ', 'さくら桃子'],
+  ['ｻｸﾗ', 'さくら桃子'],
+  ['irem', 'İrem Çınar'],
+  ['cinar', 'İrem Çınar'],
+  ['GROSS', 'Groß'],
 ];
 
 describe.each(cases)('searching people for %s', (text, name) => {
@@ -77,8 +94,11 @@ describe('searching pools', () => {
   it.each([
     ['Street songs of the Lindenstraße', ['lindenstrasse', 'LINDENSTRASSE', 'Lindenstraße']],
     ['Ο Οδυσσεύς στη θάλασσα', ['οδυσσευς', 'ΟΔΥΣΣΕΥΣ', 'οδυσσευσ']],
-    ['ｶﾗｵｹ night', ['カラオケ', 'ｶﾗｵｹ']],
-    ['ガンダムを作る', ['ｶﾞﾝﾀﾞﾑ']],
+    ['ｶﾗｵｹ night', ['カラオケ', 'ｶﾗｵｹ', 'からおけ', 'ｶﾗｵｹ NIGHT']],
+    ['ガンダムを作る', ['ｶﾞﾝﾀﾞﾑ', 'がんだむ']],
+    ['かたかなとカタカナ', ['カタカナとかたかな', 'ｶﾀｶﾅ']],
+    ['İstanbul at night', ['istanbul', 'ISTANBUL', 'İSTANBUL']],
+    ['Ｆａｎ art', ['fan art']],
     ['Ｔｏｋｙｏ at dawn', ['tokyo', 'Ｔｏｋｙｏ']],
     ['Smørrebrød for Łódź', ['smorrebrod', 'lodz']],
     ['Mix it at 100％ volume', ['100% volume', '100％']],

@@ -13,9 +13,12 @@ create or replace function search_signs(given text) returns text[] language sql 
     else '{}' end
 $$;
 
--- The form in which texts and the literal parts of a search are compared: case and width do not matter, punctuation does.
+-- The form in which texts and the literal parts of a search are compared: case, width and the kind of kana do not matter, as in search_fold;
+-- punctuation does.
 create or replace function search_literal(given text) returns text language sql immutable parallel safe as $$
-  select translate(replace(lower(normalize(given, NFKC)), 'ß', 'ss'), 'ς', 'σ')
+  select translate(replace(lower(normalize(given, NFKC)), 'ß', 'ss'),
+    'ςァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶヽヾ',
+    'σぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖゝゞ')
 $$;
 
 -- The vocabulary holds every word that a search can find: no index is asked for a word that is not in it and that no word in it begins with.

@@ -152,7 +152,7 @@ it('does not quote messages in the chat of an adult pool', async () => {
   const { id } = await window.sendDirect(conversationId ?? '', `Naughty words for @${name}`);
   const { notifications } = await noticesOf(mia);
   expect(notifications).toMatchObject([
-    { body: `In the chat of the adult pool from ${fullDate(pool.createdAt)}.`, href: `/pool/${pool.id}#chat-${id}` },
+    { body: `In the chat of “Adult pool from ${fullDate(pool.createdAt)}”.`, href: `/pool/${pool.id}#chat-${id}` },
   ]);
   expect(JSON.stringify(notifications)).not.toMatch(/naughty/i);
   await app.context.db.sql`update pools set adult = false where id = ${pool.id}`;

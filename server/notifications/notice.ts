@@ -71,11 +71,14 @@ export const publicPoolLink = (pool: PoolRow, within = (path: string) => path) =
     ? { href: paths.notifications, action: t`Open your notifications` }
     : { ...poolLink(pool), href: within(pathOfPool(pool)) };
 
-/** Emails and notices never contain adult titles; the page shows them after the age gate. The date tells a person's adult pools apart. */
-export const nameOfPool = (pool: Pick<PoolRow, 'title' | 'adult' | 'createdAt'>): Text =>
-  pool.adult ? t`the adult pool from ${{ date: fullDate(pool.createdAt) }}` : t`“${{ title: pool.title }}”`;
+/**
+ * Emails and notices never contain adult titles; the page shows them after the age gate. The date tells a person's adult pools apart. The
+ * name is in quotes like a title, because words would have to change with the sentence in many languages.
+ */
+export const nameOfPool = ({ title, adult, createdAt }: Pick<PoolRow, 'title' | 'adult' | 'createdAt'>): Text =>
+  t`“${{ title: adult ? t`Adult pool from ${{ date: fullDate(createdAt) }}` : title }}”`;
 
-/** For a sentence that begins with the name of a pool. */
+/** For a text that begins with “the creator”. */
 export const capitalized = (text: Text): Text => verbatim(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 
 export const creatorOf = (

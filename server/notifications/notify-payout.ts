@@ -4,7 +4,7 @@ import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
-import { capitalized, givenReason, type Notice, nameOfPool } from './notice.ts';
+import { givenReason, type Notice, nameOfPool } from './notice.ts';
 import { findPool, type PoolRow } from './notice-pools.sql.ts';
 import { findRecipient } from './notice-recipients.sql.ts';
 import { findPayout, type PayoutRow } from './notice-reviews.sql.ts';
@@ -29,7 +29,7 @@ const poolOf = async (tx: Tx, { poolId }: PayoutRow) => (poolId ? await findPool
 function payoutFacts(label: Text, { id, amountCents }: Payout, pool: PaidPool | undefined): [Text, Text][] {
   const about: [Text, Text][] = pool
     ? [
-        [t`Pool`, capitalized(nameOfPool(pool))],
+        [t`Pool`, nameOfPool(pool)],
         [t`Pool ID`, verbatim(pool.id)],
       ]
     : [];

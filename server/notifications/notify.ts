@@ -37,7 +37,7 @@ export async function notify(
 ): Promise<NotifyResult | undefined> {
   const what = inLanguageOf(context.languages, recipient, compose);
   if (!what) return undefined;
-  // Some bodies begin with the pool's title, which is masked as "the adult pool from Nov 28, 2026" for adult pools.
+  // Some bodies begin with the creator, whose name is masked as "the creator" for adult pools.
   const notice = { ...what, body: capitalized(what.body) };
   const dedupeKey = `${notice.kind}:${cause}:${recipient.id}`;
   const topic = topicOf(notice.kind);

@@ -93,6 +93,13 @@ describe('the list of people', () => {
     expect(await first('pools')).not.toContain(b.id);
   });
 
+  it('sorts names of any language as a dictionary does', async () => {
+    const names = ['Zoe ordered', 'Ärger ordered', 'adam ordered', 'Otto ordered'];
+    for (const [index, name] of names.entries()) await named(await insertPerson(app), `ordered-${index}`, name);
+    const { users } = await ivo.client.call(listUsers, { query: { search: 'ordered', sort: 'name' } });
+    expect(users.map(({ displayName }) => displayName?.split(' ')[0])).toEqual(['adam', 'Ärger', 'Otto', 'Zoe']);
+  });
+
   it('matches word beginnings from two letters, any part from three, and typos from four', async () => {
     expect(await find('m')).toEqual([]);
     expect(await find('ma')).toEqual(['mara_kline']);

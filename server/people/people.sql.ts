@@ -108,8 +108,9 @@ function orderOf(sql: Connection, filter: PeopleFilter) {
   if (sort === undefined) return rankOrder(sql, filter);
   if (sort === 'newest') return sql`u.created_at desc, u.id desc`;
   if (sort !== 'name') return sql`coalesce(ranked.n, 0) desc, u.created_at desc, u.id desc`;
-  // A hidden display name must not show in the order either.
-  return sql`lower(coalesce(${seesAdult ? sql`` : sql`case when u.adult then u.username end,`} nullif(u.display_name, ''), u.username)), u.id`;
+  // A hidden display name must not show in the order either. Names of any language, so in the order of Unicode: "Ärger" before "Zoe".
+  return sql`coalesce(${seesAdult ? sql`` : sql`case when u.adult then u.username end,`} nullif(u.display_name, ''), u.username)
+    collate "und-x-icu", u.id`;
 }
 
 /** Counting and ranking stop here: no one pages further. */

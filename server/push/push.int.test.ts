@@ -290,7 +290,7 @@ describe('money and deliveries', () => {
     expect(samBrowser.read()).toEqual([
       expect.objectContaining({
         title: 'The creator delivered',
-        body: expect.stringMatching(/^The adult pool from .+ is ready for you\./),
+        body: expect.stringMatching(/^“Adult pool from .+” is ready for you\./),
         href: `/pool/${pool.id}`,
       }),
     ]);

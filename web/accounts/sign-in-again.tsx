@@ -1,23 +1,14 @@
 import { LogIn } from 'lucide-react';
-import { type Text, t, verbatim } from '#contract/language/text.ts';
+import { formatList } from '#contract/language/lists.ts';
+import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import type { AccountSettings, Provider } from '#contract/settings.ts';
+import type { AccountSettings } from '#contract/settings.ts';
 import { useLocation, useSearch } from '#web/data/location.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { providerFailure } from './auth-errors.ts';
 import { proveWithProviderPath } from './auth-navigation.ts';
 import { FormFailure } from './form-failure.tsx';
-
-/** "Google", "Google or GitHub", "Google, GitHub, or GitLab". */
-function listed(providers: readonly Provider[]): Text {
-  const names = providers.map(({ label }) => label);
-  const last = names.pop() ?? '';
-  if (names.length === 0) return verbatim(last);
-  return names.length === 1
-    ? t`${{ provider: names.join() }} or ${{ other: last }}`
-    : t`${{ providers: names.join(', ') }}, or ${{ other: last }}`;
-}
 
 /**
  * For accounts that have neither a password nor a second factor, a new sign-in with a linked provider is the proof of identity. Leads back to
@@ -37,7 +28,12 @@ export function SignInAgain({ part, settings }: { part: string; settings: Accoun
       <div className="notice">
         <LogIn aria-hidden="true" />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p>{t`You don’t have a password here. Sign in with ${{ providers: listed(providers) }} again before you change this.`}</p>
+          <p>{t`You don’t have a password here. Sign in with ${{
+            providers: formatList(
+              providers.map(({ label }) => label),
+              'disjunction',
+            ),
+          }} again before you change this.`}</p>
           {providers.map(({ id, label }) => (
             <a key={id} className={buttonClass({ size: 'sm' })} href={proveWithProviderPath(id, back)}>
               {t`Sign in with ${{ provider: label }}`}

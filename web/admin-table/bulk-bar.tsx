@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { grouped } from '#contract/language/grouped.ts';
 import { plural, type Text, t, textOf } from '#contract/language/text.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import type { BulkAction, SelectionAction } from './bulk.ts';
 import type { ListPage } from './list-state.ts';
@@ -25,7 +25,7 @@ interface BulkBarProps<Row> extends WiderSelection {
 }
 
 const totalOf = ({ totalCount, countIsCapped }: WiderSelection['pagination']) =>
-  `${grouped(totalCount)}${countIsCapped ? '+' : ''}`;
+  `${formatNumber(totalCount)}${countIsCapped ? '+' : ''}`;
 
 function countText(selected: number, { totalCount }: WiderSelection['pagination']): Text {
   if (selected >= selectionMax && selected < totalCount)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { formatItems } from '#contract/language/lists.ts';
 import { type Message, plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import type { ButtonVariant } from '#web/ui/button.tsx';
 
@@ -74,5 +75,5 @@ export function summaryOf({ waiting, running, done, failed, skipped }: Tally): T
   if (failed > 0) parts.push(t`${plural({ failed }, { other: '# failed' })}`);
   if (waiting + running > 0) parts.push(t`${plural({ rows: waiting + running }, { other: '# to go' })}`);
   if (skipped > 0) parts.push(t`${plural({ skipped }, { other: '# unchanged' })}`);
-  return verbatim(`${parts.join(', ')}.`);
+  return verbatim(`${formatItems(parts)}.`);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/language/grouped.ts';
 import { msg, type Text, t } from '#contract/language/text.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 
 interface DrawerSectionProps {
@@ -18,7 +18,8 @@ export function DrawerSection({ title, hideTitle, count = 0, children }: DrawerS
     <section className="pt-5" aria-label={title}>
       {hideTitle ? null : (
         <h3 className="mb-2 flex items-baseline gap-2 font-text text-base leading-[1.3] font-[650] tracking-normal">
-          {title} {count > 0 ? <span className="font-medium text-muted tabular-nums">{grouped(count)}</span> : null}
+          {title}{' '}
+          {count > 0 ? <span className="font-medium text-muted tabular-nums">{formatNumber(count)}</span> : null}
         </h3>
       )}
       {children}
@@ -55,11 +56,11 @@ export function DrawerPart<Item>({ title, part, none, keyOf, all, children }: Dr
         <p className="pt-2 text-sm text-muted">
           {all ? (
             <RichText
-              text={msg`The latest ${{ shown: items.length }} of ${{ total: grouped(totalCount) }}. <all/>`}
+              text={msg`The latest ${{ shown: items.length }} of ${{ total: formatNumber(totalCount) }}. <all/>`}
               tags={{ all: () => all }}
             />
           ) : (
-            t`The latest ${{ shown: items.length }} of ${{ total: grouped(totalCount) }}.`
+            t`The latest ${{ shown: items.length }} of ${{ total: formatNumber(totalCount) }}.`
           )}
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { AdminUserDetail } from '#contract/admin/users.ts';
+import { formatItems } from '#contract/language/lists.ts';
 import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
 import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
@@ -96,7 +97,7 @@ function Facts({ user }: { user: AdminUserDetail }) {
           },
           {
             label: t`Signs in with`,
-            value: methods.filter(Boolean).join(', ') || t({ message: 'Nothing', context: 'no way to sign in' }),
+            value: formatItems(methods) || t({ message: 'Nothing', context: 'no way to sign in' }),
           },
           { label: t`Joined`, value: fullDate(user.createdAt) },
           { label: t`Last seen`, value: user.lastSeenAt ? <RelativeTime at={user.lastSeenAt} /> : t`Not signed in` },
@@ -160,13 +161,11 @@ function Pledges({ user }: { user: AdminUserDetail }) {
     <DrawerPart title={t`Pledges and charges`} part={user.pledges} none={t`No pledges yet.`} keyOf={({ id }) => id}>
       {({ poolId, poolTitle, amountCents, status, createdAt, charges }) => {
         const tries = charges.map((charge) =>
-          [
+          formatItems([
             textOf(chargeTexts[charge.status](formatMoney(charge.amountCents))),
             charge.refundedCents > 0 ? t`${{ amount: formatMoney(charge.refundedCents) }} refunded` : '',
             charge.declineReason ?? '',
-          ]
-            .filter(Boolean)
-            .join(', '),
+          ]),
         );
         return (
           <PartLine

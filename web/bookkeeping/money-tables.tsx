@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { FigureList } from '#web/admin-table/figure-list.tsx';
+import { monthName } from '#web/creator-dashboard/months.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
@@ -80,9 +81,8 @@ const monthColumn = (key: Exclude<keyof MoneyMonth, 'month'>, header: Text): Col
   align: 'end',
   cell: (row) => formatMoneyExact(row[key]),
 });
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthColumns = (): readonly Column<MoneyMonth>[] => [
-  { key: 'month', header: t`Month`, cell: ({ month }) => monthName.format(new Date(`${month}-01T00:00:00Z`)) },
+  { key: 'month', header: t`Month`, cell: ({ month }) => monthName(month) },
   monthColumn('charged', t`Charged`),
   monthColumn('refunded', t`Refunded`),
   monthColumn('released', t({ message: 'Released', context: 'money' })),

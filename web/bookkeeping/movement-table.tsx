@@ -1,7 +1,7 @@
 import type { MoneyMovement } from '#contract/admin/money.ts';
-import { grouped } from '#contract/language/grouped.ts';
 import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { type ListState, listHref } from '#web/admin-table/list-state.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -73,8 +73,8 @@ export function MovementTable({ caption, rows, count, empty }: MovementTableProp
       {count > rows.length ? (
         <p className="mt-2 text-sm text-muted">
           {count === limits.adminFilteredCountMax
-            ? t`The first ${{ shown: rows.length }} of ${{ total: grouped(count) }} or more.`
-            : t`The first ${{ shown: rows.length }} of ${{ total: grouped(count) }}.`}
+            ? t`The first ${{ shown: rows.length }} of ${{ total: formatNumber(count) }} or more.`
+            : t`The first ${{ shown: rows.length }} of ${{ total: formatNumber(count) }}.`}
         </p>
       ) : null}
     </>

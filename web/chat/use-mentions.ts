@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
 import { listMentionable } from '#contract/calls/chat.ts';
+import { foldText } from '#contract/values/fold-text.ts';
 import { call } from '#web/data/call.ts';
 import { logFailure } from '#web/data/log.ts';
 
@@ -22,7 +23,7 @@ const namesOf = ({ username, displayName }: UserSummary) => [username, displayNa
 
 /** Filters the server's suggestions. Several typed words must start a name; for one word the server's match is enough. */
 export const matchesMention = (person: UserSummary, typed: string) =>
-  !typed.includes(' ') || namesOf(person).some((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
+  !typed.includes(' ') || namesOf(person).some((name) => foldText(name).startsWith(foldText(typed)));
 
 interface Mentions {
   people: readonly UserSummary[];

@@ -1,10 +1,10 @@
 import { LogIn } from 'lucide-react';
-import { grouped } from '#contract/language/grouped.ts';
 import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { signInPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { type CommentSort, commentSorts } from '#contract/sorts.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { CommentForm } from '#web/comments/comment-form.tsx';
 import {
   type CommentView,
@@ -109,7 +109,7 @@ export function PoolComments({ pool }: { pool: Pool }) {
   return (
     <section aria-labelledby="comments-title" className="grid gap-5">
       <h2 id="comments-title" className="sr-only">
-        {t`Comments ${{ number: grouped(commentCount) }}`}
+        {t`Comments ${{ number: formatNumber(commentCount) }}`}
       </h2>
       <Composer onSubmit={sayFirst} />
       {commentCount > 1 ? <CommentOrder current={view.sort} /> : null}

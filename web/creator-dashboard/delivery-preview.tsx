@@ -4,6 +4,7 @@ import type { UserSummary } from '#contract/accounts.ts';
 import { kindOf } from '#contract/content-kind.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import type { ContentFile, DeliveredContent } from '#contract/delivery.ts';
+import { formatItems } from '#contract/language/lists.ts';
 import { plural, t } from '#contract/language/text.ts';
 import { declaredType, unknownType } from '#contract/media-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -79,7 +80,7 @@ function Preview({ pool, draft, uploads, view }: PreviewProps) {
     <div className="grid gap-4">
       {view(delivery, pool.assignedCreator)}
       {absent.length > 0 ? (
-        <p className="text-sm text-muted wrap-anywhere">{t`${plural({ files: absent.length }, { one: 'Part of your delivery, but not shown here because you uploaded it earlier', other: 'Part of your delivery, but not shown here because you uploaded them earlier' })}: ${{ names: absent.join(', ') }}.`}</p>
+        <p className="text-sm text-muted wrap-anywhere">{t`${plural({ files: absent.length }, { one: 'Part of your delivery, but not shown here because you uploaded it earlier', other: 'Part of your delivery, but not shown here because you uploaded them earlier' })}: ${{ names: formatItems(absent) }}.`}</p>
       ) : null}
     </div>
   );

@@ -1,4 +1,5 @@
 import { uploadsPath } from '#contract/delivery.ts';
+import { compareNames } from '#contract/language/lists.ts';
 import { t } from '#contract/language/text.ts';
 import { logFailure } from '#web/data/log.ts';
 import { forgetUpload, tusLibrary, type UploadView } from './upload-file.ts';
@@ -49,7 +50,7 @@ export async function findEarlierUploads(poolId: string): Promise<EarlierUploads
       }
     }),
   );
-  found.complete.sort((a, b) => a.name.localeCompare(b.name));
+  found.complete.sort((a, b) => compareNames(a.name, b.name));
   return found;
 }
 

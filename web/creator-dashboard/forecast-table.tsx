@@ -1,7 +1,7 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { type Text, t } from '#contract/language/text.ts';
 import { estimateCosts, splitFees } from '#contract/values/fees.ts';
-import { formatMoneyExact } from '#contract/values/money.ts';
+import { formatMoneyExact, formatPercent } from '#contract/values/money.ts';
 
 /** Splits an amount into fee, card costs and the creator's share, in cents. */
 export function forecastAt(pool: CreatorRequest, amountCents: number) {
@@ -47,7 +47,7 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
       </thead>
       <tbody>
         {row(t`Fans pay`, (split) => split.paidCents)}
-        {row(t`Platform fee, ${{ percent: pool.feePercent }}%`, (split) => split.platformFeeCents, true)}
+        {row(t`Platform fee, ${{ percent: formatPercent(pool.feePercent) }}`, (split) => split.platformFeeCents, true)}
         {row(t`Card costs (estimated)`, (split) => split.processorCostCents, true)}
       </tbody>
       <tfoot className="border-t border-line-strong">

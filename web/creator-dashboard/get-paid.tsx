@@ -1,6 +1,7 @@
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import type { PayoutAccountView } from '#contract/creators/payout-account.ts';
+import { compareNames } from '#contract/language/lists.ts';
 import { msg, sentences, type Text, t } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { nameOfCountry } from '#contract/values/payout-countries.ts';
@@ -113,7 +114,7 @@ function leadOf(account: PayoutAccountView, name: Name): Text {
 function CountryForm({ account }: { account: PayoutAccountView }) {
   const countries = account.countries
     .map((code) => ({ code, name: nameOfCountry(code) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+    .toSorted((a, b) => compareNames(a.name, b.name));
   const only = countries.length === 1 ? countries[0] : undefined;
   const [country, setCountry] = useState(only?.code ?? (account.setupWaitsForOperator ? (account.country ?? '') : ''));
   const [tried, setTried] = useState(false);

@@ -5,7 +5,8 @@ import { listContributors, setLatePledges } from '#contract/calls/creators.ts';
 import { type Contributor, contributorStatusWords, latePledgePoolStatuses } from '#contract/contributors.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
-import { msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { formatItems } from '#contract/language/lists.ts';
+import { msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
@@ -131,7 +132,7 @@ function summaryOf({ liveCount, paidCents, pledgedCents, dueCents, refundedCents
     ...(disputedCents > 0 ? [t`${{ amount: formatMoney(disputedCents) }} frozen by disputes`] : []),
     ...(refundedCents > 0 ? [t`${{ amount: formatMoney(refundedCents) }} refunded`] : []),
   ];
-  return verbatim(parts.join(', '));
+  return formatItems(parts);
 }
 
 function FansOf({ pool }: { pool: CreatorRequest }) {

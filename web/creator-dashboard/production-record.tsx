@@ -1,6 +1,7 @@
 import { TriangleAlert, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { getProduction, listPerformers, recordProduction } from '#contract/calls/delivery.ts';
+import { formatItems } from '#contract/language/lists.ts';
 import { msg, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
@@ -102,7 +103,7 @@ function People({ draft, change }: Pick<ProductionState, 'draft' | 'change'>) {
         <Checkbox
           key={id}
           label={legalName}
-          note={aliases.length > 0 ? t`Also known as ${{ names: aliases.join(', ') }}` : undefined}
+          note={aliases.length > 0 ? t`Also known as ${{ names: formatItems(aliases) }}` : undefined}
           checked={performerIds.includes(id)}
           onChange={() => toggle(id)}
         />

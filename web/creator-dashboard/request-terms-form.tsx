@@ -3,11 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { getCreator, getRequestTerms, listCategories, setRequestTerms } from '#contract/calls/creators.ts';
 import type { RequestTerms } from '#contract/creators/creators.ts';
 import { type OwnRequestTerms, requestTermsForm } from '#contract/creators/request-terms.ts';
-import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { compareNames, formatItems } from '#contract/language/lists.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { type LanguageCode, languageCodes, languages } from '#contract/values/languages.ts';
-import { formatMoney } from '#contract/values/money.ts';
+import { type LanguageCode, languageCodes, nameOfLanguage } from '#contract/values/languages.ts';
+import { formatAmount, formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { optional, query, useData, useRefresh } from '#web/data/query.ts';
@@ -39,7 +40,7 @@ function faultsOf(terms: RequestTerms): Faults {
 /** Categories and languages. Choosing none restricts nothing. */
 function Choices({ terms, change }: { terms: RequestTerms; change: Change }) {
   const all = useData(categories).data;
-  const codesByName = new Map(languageCodes.map((code) => [textOf(languages[code]) as string, code]));
+  const codesByName = new Map(languageCodes.map((code) => [nameOfLanguage(code) as string, code]));
   return (
     <>
       <PickField
@@ -57,8 +58,10 @@ function Choices({ terms, change }: { terms: RequestTerms; change: Change }) {
       <PickField
         id="terms-languages"
         legend={t`Languages you work in`}
-        options={languageCodes.map((code) => ({ name: textOf(languages[code]) }))}
-        chosen={terms.languages.map((code) => textOf(languages[code]))}
+        options={languageCodes
+          .map((code) => ({ name: nameOfLanguage(code) }))
+          .sort((one, other) => compareNames(one.name, other.name))}
+        chosen={terms.languages.map(nameOfLanguage)}
         onChange={(names) => change({ languages: names.flatMap((name) => codesByName.get(name) ?? []) })}
         note={t`Optional. Fans see them on your profile.`}
       />
@@ -106,7 +109,7 @@ function MinimumGoal({ terms, faults, change }: { terms: RequestTerms; faults: F
         label={t`Minimum goal`}
         optional
         cents={terms.minimumGoal}
-        placeholder={verbatim(String(min / 100))}
+        placeholder={formatAmount(min)}
         error={faults.minimumGoal}
         hint={t`US dollars. Without one, a pool’s goal is at least ${{ amount: formatMoney(min) }}.`}
         onCents={(minimumGoal) => change({ minimumGoal })}
@@ -151,8 +154,8 @@ function shown(name: keyof ComparedTerms, value: ComparedTerms[keyof ComparedTer
   if (typeof value === 'boolean') return switchText(value);
   if (typeof value === 'number') return formatMoney(value);
   if (Array.isArray(value)) {
-    const words = name === 'languages' ? value.map((code) => textOf(languages[code as LanguageCode])) : value;
-    return words.length > 0 ? verbatim(words.join(', ')) : t`No restriction`;
+    const words = name === 'languages' ? value.map((code) => nameOfLanguage(code as LanguageCode)) : value;
+    return words.length > 0 ? formatItems(words) : t`No restriction`;
   }
   if (value === null || value === '') return t({ message: 'Empty', context: 'no text was entered' });
   if (typeof value === 'string') return verbatim(value);

@@ -1,6 +1,7 @@
 import { CircleCheck, FileAudio, FileImage, FileText, FileVideo, Pause, Play, RotateCw, Trash2 } from 'lucide-react';
+import { formatItems } from '#contract/language/lists.ts';
 import { plural, type Text, t } from '#contract/language/text.ts';
-import { formatBytes } from '#contract/values/format-number.ts';
+import { formatBytes } from '#contract/values/format-bytes.ts';
 import { timeLeft } from '#contract/values/time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';
@@ -118,7 +119,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
           : ''}
       </p>
       {unfinished.length > 0 ? (
-        <p className="mt-3 text-sm text-muted wrap-anywhere">{t`Unfinished uploads: ${{ files: unfinished.join(', ') }}. Choose the same file again to resume.`}</p>
+        <p className="mt-3 text-sm text-muted wrap-anywhere">{t`Unfinished uploads: ${{ files: formatItems(unfinished) }}. Choose the same file again to resume.`}</p>
       ) : null}
     </>
   );

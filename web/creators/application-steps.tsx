@@ -1,6 +1,7 @@
 import { BadgeCheck, HandCoins, PackageCheck, ShieldCheck } from 'lucide-react';
 import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
+import { formatPercent } from '#contract/values/money.ts';
 import { useSite } from '#web/data/session.ts';
 
 /** The steps of a creator, from the application to the payout; for verified creators, from the first request. */
@@ -25,7 +26,7 @@ export function ApplicationSteps({ verified = false }: { verified?: boolean }) {
     {
       Icon: HandCoins,
       title: t`You are paid`,
-      text: t`You are paid once the delivery is approved and its quiet period is over. ${{ brand: brandName }} keeps ${{ percent: platformFeePercent }}%, and the card processor charges its actual cost. You see both before you accept.`,
+      text: t`You are paid once the delivery is approved and its quiet period is over. ${{ brand: brandName }} keeps ${{ percent: formatPercent(platformFeePercent) }}, and the card processor charges its actual cost. You see both before you accept.`,
     },
   ];
   return (

@@ -1,7 +1,7 @@
 import type { CreatorCard as Creator, listCreators } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { grouped } from '#contract/language/grouped.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
@@ -34,7 +34,7 @@ function Heading({ place, total }: { place: CreatorsPlace; total: number }) {
     <h2 id="all-creators" className="mb-4">
       {titleOf(place)}{' '}
       <span className="ms-1 font-text text-base font-semibold tracking-normal text-faint tabular-nums">
-        ({grouped(total)})
+        ({formatNumber(total)})
       </span>
     </h2>
   );

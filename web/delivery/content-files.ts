@@ -1,6 +1,6 @@
 import { captionsOf } from '#contract/captions.ts';
 import type { ContentFile } from '#contract/delivery.ts';
-import { verbatim } from '#contract/language/text.ts';
+import { currentFormats, verbatim } from '#contract/language/text.ts';
 
 export interface DeliveredVideo {
   file: ContentFile;
@@ -14,7 +14,11 @@ function languageOf(name: string): string {
 
 function labelOf(language: string): string {
   try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+    return (
+      currentFormats()?.nameOf('language', language) ??
+      new Intl.DisplayNames('en', { type: 'language' }).of(language) ??
+      language
+    );
   } catch {
     return language;
   }

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { Day, RemainingTime } from '#web/ui/time-left.tsx';
 import { approvedIn, contentOf, mayReadContent } from './content-access.ts';
 import { DeliveryView } from './delivery-view.tsx';
 import { MadePossibleBy } from './made-possible-by.tsx';
@@ -49,8 +49,8 @@ function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="max-w-lead text-sm text-muted">
         <RichText
-          text={msg`Not what was requested? You can object until <day/> (<time/> left). The creator is not paid before then.`}
-          tags={{ day: () => <Day at={until} />, time: () => <TimeLeft until={until} /> }}
+          text={msg`Not what was requested? You can object until <day/> (<time/>). The creator is not paid before then.`}
+          tags={{ day: () => <Day at={until} />, time: () => <RemainingTime until={until} /> }}
         />
       </p>
       <Button size="sm" onClick={() => setOpen(true)}>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentFile } from '#contract/delivery.ts';
 import { msg, type Text, t, verbatim } from '#contract/language/text.ts';
-import { formatBytes } from '#contract/values/format-number.ts';
+import { formatBytes } from '#contract/values/format-bytes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';

@@ -1,7 +1,7 @@
-import { grouped } from '#contract/language/grouped.ts';
 import { msg, plural, t } from '#contract/language/text.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -35,7 +35,7 @@ export function MadePossibleBy({ pool }: { pool: Pool }) {
               className="-me-1.5 grid h-8 min-w-8 place-items-center rounded-full bg-paid-wash px-2 text-xs font-[650] text-paid-text ring-2 ring-surface"
               aria-hidden="true"
             >
-              +{grouped(more)}
+              +{formatNumber(more)}
             </li>
           ) : null}
         </ul>

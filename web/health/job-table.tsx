@@ -2,8 +2,8 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { JobQueue } from '#contract/admin/health.ts';
 import { getHealth, retryJobs } from '#contract/calls/admin.ts';
-import { grouped } from '#contract/language/grouped.ts';
 import { msg, plural, type Text, t, verbatim } from '#contract/language/text.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { call } from '#web/data/call.ts';
 import { useRefresh } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -52,7 +52,7 @@ const number = (key: 'due' | 'later' | 'running', header: Text): Column<JobQueue
   key,
   header,
   align: 'end',
-  cell: (queue) => grouped(queue[key]),
+  cell: (queue) => formatNumber(queue[key]),
 });
 
 const columns = (): readonly Column<JobQueue>[] => [
@@ -73,7 +73,7 @@ const columns = (): readonly Column<JobQueue>[] => [
         '0'
       ) : (
         <span className="inline-flex flex-wrap items-center gap-2">
-          <Chip tone="danger">{grouped(failed)}</Chip>
+          <Chip tone="danger">{formatNumber(failed)}</Chip>
           <span className="text-sm text-muted">
             <RichText
               text={msg({ message: 'last <when/>', context: 'the time of the last failure' })}

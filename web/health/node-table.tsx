@@ -1,6 +1,6 @@
 import type { Health } from '#contract/admin/health.ts';
-import { grouped } from '#contract/language/grouped.ts';
 import { type Message, msg, t, textOf } from '#contract/language/text.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
@@ -18,7 +18,7 @@ const columns = (): readonly Column<Node>[] => [
     cell: ({ role }) => roleText(role),
   },
   { key: 'version', header: t`Version`, cell: ({ version }) => version },
-  { key: 'processes', header: t`Processes`, align: 'end', cell: ({ processes }) => grouped(processes) },
+  { key: 'processes', header: t`Processes`, align: 'end', cell: ({ processes }) => formatNumber(processes) },
   { key: 'since', header: t`Connected`, cell: ({ since }) => <RelativeTime at={since} /> },
 ];
 

@@ -1,14 +1,14 @@
 import type { Health, SlowStatement } from '#contract/admin/health.ts';
-import { grouped } from '#contract/language/grouped.ts';
 import { t } from '#contract/language/text.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { Runbook } from './runbook.tsx';
 
 const duration = (ms: number) =>
   ms < 1000
-    ? t`${{ milliseconds: ms.toFixed(ms < 10 ? 1 : 0) }} ms`
-    : t`${{ seconds: grouped(Math.round(ms / 1000)) }} s`;
+    ? t`${{ milliseconds: ms < 10 ? formatNumber(ms, 1) : formatNumber(Math.round(ms)) }} ms`
+    : t`${{ seconds: formatNumber(Math.round(ms / 1000)) }} s`;
 
 const columns = (): readonly Column<SlowStatement>[] => [
   {
@@ -17,7 +17,7 @@ const columns = (): readonly Column<SlowStatement>[] => [
     align: 'text',
     cell: ({ text }) => <code className="block max-w-text text-sm wrap-anywhere">{text}</code>,
   },
-  { key: 'calls', header: t`Calls`, align: 'end', cell: ({ calls }) => grouped(calls) },
+  { key: 'calls', header: t`Calls`, align: 'end', cell: ({ calls }) => formatNumber(calls) },
   {
     key: 'mean',
     header: t({ message: 'Each', context: 'the average time of a call' }),

@@ -1,6 +1,7 @@
 import { PackageOpen, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t, verbatim } from '#contract/language/text.ts';
+import { formatMoney } from '#contract/values/money.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
 
@@ -32,7 +33,7 @@ export function Wish({ className }: Drawing) {
           <span>🎵</span>
           {t`Music`}
         </Chip>
-        <span className="num">$600</span>
+        <span className="num">{formatMoney(600_00)}</span>
       </p>
     </Vignette>
   );
@@ -59,7 +60,7 @@ export function Joining({ className }: Drawing) {
         </span>
       </p>
       <p className="flex items-baseline justify-between gap-3">
-        <b className="num text-xl leading-none">$432</b>
+        <b className="num text-xl leading-none">{formatMoney(432_00)}</b>
         <b className="text-accent-text">72%</b>
       </p>
       <svg className="h-3 w-full rounded-xs bg-sunken fill-accent rtl:-scale-x-100" aria-hidden="true">

@@ -1,5 +1,6 @@
 import { LockKeyhole, ShieldCheck, Users } from 'lucide-react';
 import { msg, t, textOf } from '#contract/language/text.ts';
+import { formatPercent } from '#contract/values/money.ts';
 import { useSite } from '#web/data/session.ts';
 import { Chip } from '#web/ui/display.tsx';
 import { Delivered, Joining, Wish } from './drawings.tsx';
@@ -74,7 +75,7 @@ function WhatIsCharged() {
           </li>
         ))}
       </ol>
-      <p className="mt-4 max-w-text text-sm text-muted">{t`Fans pay exactly what they pledged and no extra fees. The creator pays ${{ percent: platformFeePercent }}% and the card costs, and sees both before accepting.`}</p>
+      <p className="mt-4 max-w-text text-sm text-muted">{t`Fans pay exactly what they pledged and no extra fees. The creator pays ${{ percent: formatPercent(platformFeePercent) }} and the card costs, and sees both before accepting.`}</p>
     </LandingPart>
   );
 }

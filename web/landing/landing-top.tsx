@@ -54,9 +54,9 @@ function ExampleReceipt() {
       <PoolBasin small goalCents={600_00} pledgedCents={432_00} paidCents={0} note={t`6 days left`} />
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
         <dt className="text-muted">{t`Your pledge`}</dt>
-        <dd className="money text-end font-semibold">$10</dd>
+        <dd className="money text-end font-semibold">{formatMoney(10_00)}</dd>
         <dt className="font-semibold">{t`Charged today`}</dt>
-        <dd className="num text-end text-xl leading-none text-paid-text">$0</dd>
+        <dd className="num text-end text-xl leading-none text-paid-text">{formatMoney(0)}</dd>
       </dl>
       {/* A narrow receipt leaves no room for the fans who just joined. */}
       <ul className="contents max-sm:hidden" aria-hidden="true">

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { getModerationReport } from '#contract/calls/legal.ts';
-import { grouped } from '#contract/language/grouped.ts';
 import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import type { ModerationMonth } from '#contract/moderation-report.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
+import { monthName } from '#web/creator-dashboard/months.ts';
 import { query } from '#web/data/query.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 
 export const moderationReport = query(getModerationReport);
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const nameOf = ({ month }: ModerationMonth) => monthName.format(new Date(`${month}-01T00:00:00Z`));
+const nameOf = ({ month }: ModerationMonth) => monthName(month);
 
 /** "40 minutes", "5.2 hours", "3.5 days". */
 function timeText(hours: number | null): Text {
@@ -27,36 +27,36 @@ const reports: readonly Figure[] = [
   [
     'received',
     msg({ message: 'Received', context: 'the number of reports' }),
-    ({ reportsReceived }) => grouped(reportsReceived),
+    ({ reportsReceived }) => formatNumber(reportsReceived),
   ],
   [
     'upheld',
     msg({ message: 'Upheld', context: 'the number of reports' }),
-    ({ reportsUpheld }) => grouped(reportsUpheld),
+    ({ reportsUpheld }) => formatNumber(reportsUpheld),
   ],
   [
     'dismissed',
     msg({ message: 'Dismissed', context: 'the number of reports' }),
-    ({ reportsDismissed }) => grouped(reportsDismissed),
+    ({ reportsDismissed }) => formatNumber(reportsDismissed),
   ],
   ['median', msg`Median time to decision`, ({ medianHoursToDecision }) => timeText(medianHoursToDecision)],
-  ['suspensions', msg`Accounts suspended`, ({ suspensions }) => grouped(suspensions)],
+  ['suspensions', msg`Accounts suspended`, ({ suspensions }) => formatNumber(suspensions)],
 ];
 
 const notices: readonly Figure[] = [
   [
     'received',
     msg({ message: 'Received', context: 'the number of copyright notices' }),
-    ({ noticesReceived }) => grouped(noticesReceived),
+    ({ noticesReceived }) => formatNumber(noticesReceived),
   ],
-  ['acted', msg`Material disabled`, ({ noticesActedOn }) => grouped(noticesActedOn)],
+  ['acted', msg`Material disabled`, ({ noticesActedOn }) => formatNumber(noticesActedOn)],
   [
     'rejected',
     msg({ message: 'Rejected', context: 'the number of copyright notices' }),
-    ({ noticesRejected }) => grouped(noticesRejected),
+    ({ noticesRejected }) => formatNumber(noticesRejected),
   ],
-  ['counter', msg`Counter-notices`, ({ counterNotices }) => grouped(counterNotices)],
-  ['restored', msg`Material restored`, ({ restored }) => grouped(restored)],
+  ['counter', msg`Counter-notices`, ({ counterNotices }) => formatNumber(counterNotices)],
+  ['restored', msg`Material restored`, ({ restored }) => formatNumber(restored)],
 ];
 
 function MonthTable({

@@ -1,5 +1,6 @@
 import type { UserSummary } from '#contract/accounts.ts';
 import type { ClaimDoubt, ClaimPageKind, CreatorClaimItem, ImitatedCreator } from '#contract/claims.ts';
+import { formatItems } from '#contract/language/lists.ts';
 import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { creatorPath, userPath } from '#contract/paths.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -58,9 +59,7 @@ function CodeFacts({ item }: { item: CreatorClaimItem }) {
       <EntryFact label={t`Code found`}>
         <UntrustedLink href={item.page} />
         <span className="block text-sm text-muted">
-          {[item.pageKind && textOf(kinds[item.pageKind]), item.foundAt && fullDate(item.foundAt)]
-            .filter(Boolean)
-            .join(', ')}
+          {formatItems([item.pageKind && textOf(kinds[item.pageKind]), item.foundAt && fullDate(item.foundAt)])}
         </span>
       </EntryFact>
       <EntryFact label={item.doubts.length > 0 ? t`Doubts` : t`Profile`}>

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { contentClaimDetail, contentClaimItem } from '#contract/admin/moderation.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
-import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { formatList } from '#contract/language/lists.ts';
+import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -27,7 +28,7 @@ export function contentsOf({ files, text, links }: DeliveredContent): Text {
     text ? t`a text` : '',
     links.length > 0 ? t`${plural({ links: links.length }, { one: '# link', other: '# links' })}` : '',
   ].filter(Boolean);
-  return verbatim(new Intl.ListFormat('en').format(parts));
+  return formatList(parts);
 }
 
 function Agreed({ label, children }: { label: Text; children: ReactNode }) {

@@ -11,8 +11,8 @@ import {
   Snowflake,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/language/grouped.ts';
 import { type Message, msg, t, textOf } from '#contract/language/text.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { CoverLink } from '#web/admin-table/cover-link.tsx';
 import {
   firstPage,
@@ -138,7 +138,7 @@ function Figure({ tile }: { tile: Tile }) {
       <span
         className={`num text-2xl leading-[1.1] sm:mt-auto sm:pt-3 sm:text-3xl ${tile.calm || waiting === 0 ? '' : 'text-accent-text'}`}
       >
-        {grouped(waiting)}
+        {formatNumber(waiting)}
         {data.pagination.countIsCapped ? <span>+</span> : null}
       </span>
       <span className="text-sm text-muted">

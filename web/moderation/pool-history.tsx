@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AdminPoolDetail } from '#contract/admin/pool-history.ts';
+import { formatItems } from '#contract/language/lists.ts';
 import { type Message, msg, plural, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { reasonText } from '#contract/pools/end-reasons.ts';
@@ -125,7 +126,7 @@ function Charges({ part }: { part: Part<'charges'> }) {
                 <RelativeTime at={createdAt} />
               </>
             }
-            note={notes.join(', ')}
+            note={formatItems(notes)}
           />
         );
       }}

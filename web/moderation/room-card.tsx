@@ -11,7 +11,7 @@ import { TextLink } from '#web/ui/link.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { TimeLeft } from '#web/ui/time-left.tsx';
+import { RemainingTime } from '#web/ui/time-left.tsx';
 import { settingsOf } from './chat-queries.ts';
 import { Person } from './person.tsx';
 import { SlowModeDialog, slowModeText } from './slow-mode.tsx';
@@ -31,8 +31,8 @@ function MuteRow({ mute, onLift }: { mute: Mute; onLift: () => void }) {
         <span className="block text-sm text-muted">
           {until ? (
             <RichText
-              text={msg`<time/> left, muted <when/>`}
-              tags={{ time: () => <TimeLeft until={until} />, when: () => <RelativeTime at={createdAt} /> }}
+              text={msg`<time/>, muted <when/>`}
+              tags={{ time: () => <RemainingTime until={until} />, when: () => <RelativeTime at={createdAt} /> }}
             />
           ) : (
             <RichText text={msg`No end date, muted <when/>`} tags={{ when: () => <RelativeTime at={createdAt} /> }} />

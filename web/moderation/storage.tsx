@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { Storage } from '#contract/admin/moderation.ts';
 import { getStorage } from '#contract/calls/admin.ts';
 import { t } from '#contract/language/text.ts';
-import { formatBytes, formatShare } from '#contract/values/format-number.ts';
+import { formatBytes, formatShare } from '#contract/values/format-bytes.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ProgressBar } from '#web/ui/display.tsx';

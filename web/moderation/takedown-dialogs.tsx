@@ -8,6 +8,7 @@ import {
   settleTakedown,
 } from '#contract/calls/legal.ts';
 import { appError } from '#contract/errors.ts';
+import { formatItems } from '#contract/language/lists.ts';
 import { type Message, msg, plural, t, textOf } from '#contract/language/text.ts';
 import type { TakedownCandidate, TakedownItem } from '#contract/legal.ts';
 import { call } from '#web/data/call.ts';
@@ -118,7 +119,7 @@ export function DisableMaterial({ item, onClose }: DialogProps) {
             )}
             {unknown.length > 0 ? (
               <p className="text-sm wrap-anywhere">
-                {t`${plural({ addresses: unknown.length }, { one: '# address', other: '# addresses' })} not found: ${{ unknownAddresses: unknown.join(', ') }}`}
+                {t`${plural({ addresses: unknown.length }, { one: '# address', other: '# addresses' })} not found: ${{ unknownAddresses: formatItems(unknown) }}`}
               </p>
             ) : null}
           </>

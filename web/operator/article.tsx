@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { msg, sentences, type Text, t } from '#contract/language/text.ts';
+import { msg, sentences, speakingEnglish, type Text, t } from '#contract/language/text.ts';
 import { slugify } from '#contract/slugify.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
@@ -157,7 +157,16 @@ export function Article(article: ArticleProps) {
       <Loaded of={operator} loading={<Waiting />} failed={failed}>
         {(who) => (
           <Loaded of={terms} loading={<Waiting />} failed={failed}>
-            {(rules) => <ArticleText {...article} rules={siteRulesOf(site, who, rules)} />}
+            {(rules) => (
+              <ArticleText
+                {...article}
+                rules={
+                  article.legalSince
+                    ? speakingEnglish(() => siteRulesOf(site, who, rules))
+                    : siteRulesOf(site, who, rules)
+                }
+              />
+            )}
           </Loaded>
         )}
       </Loaded>

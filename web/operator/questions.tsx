@@ -1,5 +1,6 @@
 import { inEnglish, type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { hasWords, isSearch } from '#contract/values/fold-text.ts';
 import { Link } from '#web/ui/link.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import type { Section } from './article.tsx';
@@ -30,11 +31,11 @@ const fans = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`What if I don’t like what was delivered?`,
-    answer: t`If it isn’t what the pool asked for, you can object within ${{ objectionTime: rules.quiet }}. An admin then decides: the creator delivers again, everyone is refunded, or the delivery stands. Not liking the result isn’t a reason to object.`,
+    answer: t`If it isn’t what the pool asked for, you can object ${{ withinSomeDays: rules.withinQuiet }}. An admin then decides: the creator delivers again, everyone is refunded, or the delivery stands. Not liking the result isn’t a reason to object.`,
   },
   {
     ask: msg`My card was declined. What now?`,
-    answer: t`Your pledge is marked as payment due. Press Pay Now and use another card within ${{ timeToPay: rules.payment }}; we’ll remind you every ${{ reminderInterval: rules.reminder }}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
+    answer: t`Your pledge is marked as payment due. Press Pay Now and use another card ${{ withinSomeDays: rules.withinPayment }}; we’ll remind you every ${{ reminderInterval: rules.reminder }}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
   },
   {
     ask: msg`Who sees what I pledge?`,
@@ -53,7 +54,7 @@ const makers = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`Do I have to accept?`,
-    answer: t`No. You can decline any pool without giving a reason. If you don’t answer within ${{ timeToAnswer: rules.response }} after the goal is met, the request lapses automatically.`,
+    answer: t`No. You can decline any pool without giving a reason. If you don’t answer ${{ withinSomeDays: rules.withinResponse }} after the goal is met, the request lapses automatically.`,
   },
   {
     ask: msg`When do I need a payout account?`,
@@ -118,21 +119,12 @@ const slugOf = (ask: Message) =>
     .replaceAll(/[^a-z]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-
 /** Whether the question and its answer contain every word of the search, also as the beginning of a longer word. */
-function questionMatches({ ask, answer }: Question, search: string): boolean {
-  const words = wordsOf(`${textOf(ask)} ${answer}`);
-  return wordsOf(search).every((part) => words.some((word) => word.startsWith(part)));
-}
+const questionMatches = ({ ask, answer }: Question, search: string) => hasWords(`${textOf(ask)} ${answer}`, search);
 
 /** The number of questions that match a search. Undefined for a text without words, which is no search. */
 export function countQuestions(rules: SiteRules, search: string): number | undefined {
-  if (wordsOf(search).length === 0) return undefined;
+  if (!isSearch(search)) return undefined;
   return groups(rules).flatMap(([, , questions]) => questions.filter((one) => questionMatches(one, search))).length;
 }
 
@@ -165,7 +157,7 @@ function FoldedQuestion({ ask, answer, open }: Question & { open: boolean }) {
 
 /** The FAQ as sections of an article. A search leaves the matching questions, unfolded. */
 export function questionSections(rules: SiteRules, search = ''): readonly Section[] {
-  const isSearching = wordsOf(search).length > 0;
+  const isSearching = isSearch(search);
   return groups(rules).flatMap(([id, title, questions]) => {
     const matches = questions.filter((one) => questionMatches(one, search));
     if (matches.length === 0) return [];

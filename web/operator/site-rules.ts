@@ -5,7 +5,8 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { Site } from '#contract/site.ts';
-import { formatMoney } from '#contract/values/money.ts';
+import { formatMoney, formatPercent } from '#contract/values/money.ts';
+import { forTime, withinTime } from '#contract/values/time-phrases.ts';
 import { type DataQuery, query } from '#web/data/query.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 
@@ -26,6 +27,7 @@ export interface SiteRules {
   /** The operator's name, for “we”; null if the settings name none. */
   runBy: string | null;
   fee: string;
+  feePercent: number;
   minPledge: string;
   maxPledge: string;
   minGoal: string;
@@ -39,6 +41,12 @@ export interface SiteRules {
   shortfall: string;
   grace: string;
   quiet: string;
+  /** "for 7 days" */
+  forQuiet: string;
+  /** "within 7 days" */
+  withinQuiet: string;
+  withinPayment: string;
+  withinResponse: string;
   /** How long a pool waits for an admin at most. */
   frozen: string;
   review: string;
@@ -58,7 +66,8 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     host: site.publicUrl.replace(/^https?:\/\//, ''),
     operator,
     runBy: operator.name === site.brandName ? null : operator.name,
-    fee: `${terms.platformFeePercent}%`,
+    fee: formatPercent(terms.platformFeePercent),
+    feePercent: terms.platformFeePercent,
     minPledge: formatMoney(terms.minPledgeCents),
     maxPledge: formatMoney(terms.maxPledgeCents),
     minGoal: formatMoney(limits.goalCents.min),
@@ -72,6 +81,10 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     shortfall: durationText(terms.shortfallWindowMs),
     grace: durationText(terms.deliveryGraceMs),
     quiet: durationText(terms.quietPeriodMs),
+    forQuiet: forTime(terms.quietPeriodMs),
+    withinQuiet: withinTime(terms.quietPeriodMs),
+    withinPayment: withinTime(terms.paymentWindowMs),
+    withinResponse: withinTime(terms.responseWindowMs),
     frozen: durationText(terms.waitingLimitMs.frozen),
     review: durationText(terms.waitingLimitMs.review),
     held: durationText(terms.waitingLimitMs.held),

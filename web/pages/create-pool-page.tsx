@@ -8,6 +8,7 @@ import { termsFaults } from '#contract/creators/request-terms-faults.ts';
 import { msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { formatPercent } from '#contract/values/money.ts';
 import { CreatorPicker } from '#web/creators/creator-picker.tsx';
 import { RequestTermsNote } from '#web/creators/request-terms.tsx';
 import { useSearch } from '#web/data/location.tsx';
@@ -140,7 +141,7 @@ function Actions({ step, busy, onBack, children }: ActionsProps) {
       {isLast ? (
         <p className="grow basis-70 text-sm text-muted">
           <RichText
-            text={msg`<b>Starting a pool is free.</b> Cards are charged only when the goal is met and the creator accepts. ${{ fee: `${platformFeePercent}%` }} and card costs come out of the creator’s share. If nothing is delivered, everyone is refunded.`}
+            text={msg`<b>Starting a pool is free.</b> Cards are charged only when the goal is met and the creator accepts. ${{ fee: formatPercent(platformFeePercent) }} and card costs come out of the creator’s share. If nothing is delivered, everyone is refunded.`}
             tags={{ b: (text) => <b className="text-ink">{text}</b> }}
           />
         </p>

@@ -1,5 +1,6 @@
 import { msg, plural, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { formatMoneyExact, percentOf } from '#contract/values/money.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
@@ -16,6 +17,9 @@ export const page = definePage({
   }),
   queries: siteRulesQueries,
 });
+
+const example = { paidCents: 600_00, cardCents: 28_80 };
+const feeOf = ({ feePercent }: SiteRules) => percentOf(example.paidCents, feePercent);
 
 const sections = (rules: SiteRules): readonly Section[] => [
   {
@@ -47,10 +51,10 @@ const sections = (rules: SiteRules): readonly Section[] => [
           label={t`Example payout for a $600 pool`}
           head={[t`Example`, t`Amount`]}
           rows={[
-            [t`38 fans pay`, '$600.00'],
-            [t`Platform fee (${{ fee: rules.fee }})`, `−$${((600 * Number.parseFloat(rules.fee)) / 100).toFixed(2)}`],
-            [t`Card costs (2.9% + 30¢ per charge)`, '−$28.80'],
-            [t`You get`, `$${(600 - 28.8 - (600 * Number.parseFloat(rules.fee)) / 100).toFixed(2)}`],
+            [t`38 fans pay`, formatMoneyExact(example.paidCents)],
+            [t`Platform fee (${{ fee: rules.fee }})`, `−${formatMoneyExact(feeOf(rules))}`],
+            [t`Card costs (2.9% + 30¢ per charge)`, `−${formatMoneyExact(example.cardCents)}`],
+            [t`You get`, formatMoneyExact(example.paidCents - example.cardCents - feeOf(rules))],
           ]}
         />
         <p>{t`No monthly price, no listing fee, and no charge for pools that don’t get funded.`}</p>

@@ -87,7 +87,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
             t`Refunded in full`,
             t`Automatic, ${{ time: rules.grace }} after the delivery date`,
           ],
-          [t`The creator delivers`, t`You have access`, t`You can object for ${{ time: rules.quiet }}`],
+          [t`The creator delivers`, t`You have access`, t`You can object ${{ forSomeDays: rules.forQuiet }}`],
           [t`The pool is completed`, t`The creator is paid`, t`Less ${{ fee: rules.fee }} and card costs`],
         ]}
       />

@@ -1,8 +1,8 @@
 import { getModerationReport } from '#contract/calls/legal.ts';
-import { grouped } from '#contract/language/grouped.ts';
 import { msg, plural, type Text, t } from '#contract/language/text.ts';
 import type { ModerationMonth } from '#contract/moderation-report.ts';
 import { paths } from '#contract/paths.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
@@ -43,7 +43,7 @@ function Totals({ months }: { months: ModerationMonth[] }) {
             className="card flex flex-col-reverse justify-end gap-1 p-4 first:col-span-2 lg:first:col-span-1"
           >
             <dt className="text-sm text-muted">{nameOf(total)}</dt>
-            <dd className="num text-2xl font-bold">{grouped(total)}</dd>
+            <dd className="num text-2xl font-bold">{formatNumber(total)}</dd>
           </div>
         );
       })}

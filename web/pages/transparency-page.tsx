@@ -1,6 +1,6 @@
 import { msg, sentences, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { fullDate } from '#contract/values/time.ts';
+import { foreignTime, fullDate } from '#contract/values/time.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -25,7 +25,8 @@ export const page = definePage({
 });
 
 /** "Nov 23, 2026 at 12:05 AM UTC". Roots are published in the first hour of a day. */
-const timeOf = (moment: string) => t`${{ date: fullDate(moment) }} at 12:${{ minutes: moment.slice(14, 16) }} AM UTC`;
+const timeOf = (moment: string) =>
+  foreignTime(moment) ?? t`${{ date: fullDate(moment) }} at 12:${{ minutes: moment.slice(14, 16) }} AM UTC`;
 
 function Figures() {
   const books = useData(transparencyQuery);

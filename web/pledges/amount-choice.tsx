@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '#contract/language/text.ts';
-import { formatMoney } from '#contract/values/money.ts';
+import { formatAmount, formatMoney } from '#contract/values/money.ts';
 import { MoneyField } from '#web/ui/forms/money-field.tsx';
 
 function Choice({
@@ -65,7 +65,7 @@ export function AmountChoice({ cents, onCents, choices, minCents, error }: Amoun
             hideLabel
             cents={cents}
             onCents={onCents}
-            placeholder={t`${{ amount: formatMoney(minCents).slice(1) }} or more`}
+            placeholder={t`${{ amount: formatAmount(minCents) }} or more`}
             error={error}
           />
         </div>

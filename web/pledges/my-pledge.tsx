@@ -12,7 +12,7 @@ import { useUser } from '#web/data/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { TimeLeft } from '#web/ui/time-left.tsx';
+import { RemainingTime } from '#web/ui/time-left.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { cardText } from './pledge-facts.ts';
 import { type MineProps, Panel, washes } from './pledge-panel.tsx';
@@ -91,8 +91,8 @@ function Due(props: MineProps) {
           <span>
             {' '}
             <RichText
-              text={msg`You have <time/> left to pay another way.`}
-              tags={{ time: () => <TimeLeft until={dueAt} /> }}
+              text={msg`You have <time/> to pay another way.`}
+              tags={{ time: () => <RemainingTime until={dueAt} /> }}
             />
           </span>
         ) : null}
@@ -102,7 +102,7 @@ function Due(props: MineProps) {
         state={
           dueAt ? (
             <span>
-              <RichText text={msg`<time/> left`} tags={{ time: () => <TimeLeft until={dueAt} /> }} />
+              <RemainingTime until={dueAt} />
             </span>
           ) : (
             <span>{t`Payment required`}</span>

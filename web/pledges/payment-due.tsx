@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { Day, RemainingTime } from '#web/ui/time-left.tsx';
 import { CardError } from './card-error.tsx';
 import { cardsFor } from './pledge-facts.ts';
 import { TestNotice } from './pledge-form.tsx';
@@ -99,8 +99,8 @@ function WaysToPay({ pledge, cards }: DueProps) {
             {dueAt ? (
               <span>
                 <RichText
-                  text={msg`Pay by <day/> (<time/> left), or your pledge is dropped and nothing is charged.`}
-                  tags={{ day: () => <Day at={dueAt} />, time: () => <TimeLeft until={dueAt} /> }}
+                  text={msg`Pay by <day/> (<time/>), or your pledge is dropped and nothing is charged.`}
+                  tags={{ day: () => <Day at={dueAt} />, time: () => <RemainingTime until={dueAt} /> }}
                 />
               </span>
             ) : null}

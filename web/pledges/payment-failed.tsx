@@ -5,9 +5,9 @@ import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { forTime } from '#contract/values/time-phrases.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { durationText } from '#web/ui/time-left.tsx';
 import { PaymentMark } from './payment-mark.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { howToSolve, isUnpaidLate, lateCharge, whyNotPayable, whyPaymentDue } from './pledge-texts.ts';
@@ -60,7 +60,7 @@ function LateNotPaid({ pledge, pool, setupWindowMs }: NotSavedProps) {
         </Fact>
         <Fact icon={<Clock aria-hidden="true" />} title={t`There’s no rush`}>
           {setupWindowMs
-            ? t`We keep the pledge for ${{ time: durationText(setupWindowMs) }}, as long as the pool takes late pledges. If you don’t pay, it then ends, and nothing is charged.`
+            ? t`We keep the pledge ${{ forSomeDays: forTime(setupWindowMs) }}, as long as the pool takes late pledges. If you don’t pay, it then ends, and nothing is charged.`
             : t`We keep the pledge for a while, as long as the pool takes late pledges. If you don’t pay, it then ends, and nothing is charged.`}
         </Fact>
       </ul>
@@ -103,7 +103,7 @@ export function CardNotSaved(props: NotSavedProps) {
         >{t`It joins the pool as soon as a card is saved.`}</Fact>
         <Fact icon={<Clock aria-hidden="true" />} title={t`There’s no rush`}>
           {setupWindowMs
-            ? t`We keep the pledge for ${{ time: durationText(setupWindowMs) }}, as long as the pool takes pledges. Without a card, it then ends, and nothing is charged.`
+            ? t`We keep the pledge ${{ forSomeDays: forTime(setupWindowMs) }}, as long as the pool takes pledges. Without a card, it then ends, and nothing is charged.`
             : t`We keep the pledge for a while, as long as the pool takes pledges. Without a card, it then ends, and nothing is charged.`}
         </Fact>
       </ul>

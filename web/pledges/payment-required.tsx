@@ -10,7 +10,7 @@ import { asAppError, call } from '#web/data/call.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { Day, RemainingTime } from '#web/ui/time-left.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import { PledgeAmount, PledgeCreator, PledgeMeter, PledgePicture, PledgeRow, PledgeTitle } from './pledge-pool.tsx';
 import { howToSolve, whileFrozen, whyPaymentDue } from './pledge-texts.ts';
@@ -48,8 +48,8 @@ function DueBy({ pledge }: { pledge: ListedPledge }) {
     <p className={dueBy}>
       <b className="text-danger-text">
         <RichText
-          text={msg`Pay by <day/>, <time/> left.`}
-          tags={{ day: () => <Day at={dueAt} />, time: () => <TimeLeft until={dueAt} /> }}
+          text={msg`Pay by <day/>, <time/>.`}
+          tags={{ day: () => <Day at={dueAt} />, time: () => <RemainingTime until={dueAt} /> }}
         />
       </b>{' '}
       <span>{t`After that, your pledge is dropped and nothing is charged.`}</span>

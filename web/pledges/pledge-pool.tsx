@@ -3,7 +3,7 @@ import { msg, type Text, t, textOf } from '#contract/language/text.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
 import { endedPoolStatuses, pledgingPoolStatuses, poolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
-import { timeLeft } from '#contract/values/time.ts';
+import { remainingTime } from '#contract/values/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -13,8 +13,8 @@ import { RichText } from '#web/ui/rich-text.tsx';
 
 /** "3 days left" while the pool takes pledges, else its state. */
 export function poolMoment({ pool, poolStatus }: ListedPledge): Text {
-  const left = pool && pledgingPoolStatuses.includes(poolStatus) ? timeLeft(pool.deadline) : null;
-  return left ? t`${{ time: left }} left` : textOf(poolStatusWords[poolStatus]);
+  const left = pool && pledgingPoolStatuses.includes(poolStatus) ? remainingTime(pool.deadline) : null;
+  return left ?? textOf(poolStatusWords[poolStatus]);
 }
 
 interface PledgeRowProps {

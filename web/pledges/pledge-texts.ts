@@ -4,6 +4,7 @@ import type { BackedPool, SavedCard } from '#contract/pledges/pledges.ts';
 import { endedPoolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate, timeLeft } from '#contract/values/time.ts';
+import { withinTime } from '#contract/values/time-phrases.ts';
 import type { Tone } from '#web/ui/display.tsx';
 import { cardText } from './pledge-facts.ts';
 
@@ -141,8 +142,11 @@ const words: Record<PledgeView['status'], Words> = {
     msg`Payment due`,
     'danger',
     (pledge) => {
-      const left = pledge.dueAt && timeLeft(pledge.dueAt);
-      return sentences(whyPaymentDue(pledge), left ? t`Pay within ${{ time: left }}.` : t`Pay now.`);
+      const leftMs = pledge.dueAt ? Date.parse(pledge.dueAt) - Date.now() : 0;
+      return sentences(
+        whyPaymentDue(pledge),
+        leftMs > 0 ? t`Pay ${{ withinSomeDays: withinTime(leftMs) }}.` : t`Pay now.`,
+      );
     },
   ],
   paid: [

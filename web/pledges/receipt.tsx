@@ -4,7 +4,7 @@ import { getReceipt } from '#contract/calls/pledges.ts';
 import { type Text, t } from '#contract/language/text.ts';
 import { checkPaymentPath } from '#contract/paths.ts';
 import type { Receipt as ReceiptData } from '#contract/pledges/receipts.ts';
-import { formatMoneyExact } from '#contract/values/money.ts';
+import { formatMoneyExact, formatPercent } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { query } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
@@ -86,7 +86,7 @@ function Parts({ receipt }: { receipt: ReceiptData }) {
   return (
     <>
       <Line label={t`For the creator`}>{formatMoneyExact(receipt.creatorCents)}</Line>
-      <Line label={t`Platform fee (${{ percent: receipt.platformFeePercent }}%)`}>
+      <Line label={t`Platform fee (${{ percent: formatPercent(receipt.platformFeePercent) }})`}>
         {formatMoneyExact(receipt.platformFeeCents)}
       </Line>
       <Line label={t`Card processing`}>{formatMoneyExact(receipt.processorCostCents)}</Line>

@@ -1,3 +1,4 @@
+import { formatItems } from '#contract/language/lists.ts';
 import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 
@@ -47,7 +48,7 @@ export function moreCategoriesLabel<T extends { name: string }>(
       chosen: undefined,
       label: t`${plural({ more: rest.length }, { one: '+# more categories', other: '+# more categories' })}`,
     };
-  const categories = names.join(', ');
+  const categories = formatItems(names);
   const chosen = names.length;
   if (chosen <= 2)
     return {

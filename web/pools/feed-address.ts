@@ -1,3 +1,4 @@
+import { formatItems } from '#contract/language/lists.ts';
 import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { type PoolSort, poolSorts } from '#contract/sorts.ts';
@@ -78,7 +79,7 @@ function withGoal(pools: Text, { minGoal, maxGoal }: FeedNarrowing): Text {
 /** The page title for a feed address. */
 export function feedTitle({ categories, search, page, ...filter }: FeedAddress): Text {
   let pools = search === '' ? t`Tip pools` : t`“${{ search }}” in tip pools`;
-  if (search === '' && categories.length > 0) pools = t`${{ pools }} in ${{ categories: categories.join(', ') }}`;
+  if (search === '' && categories.length > 0) pools = t`${{ pools }} in ${{ categories: formatItems(categories) }}`;
   // Each filter narrows the pools of the ones before.
   if (filter.following) pools = t`${{ pools }} for creators you follow`;
   if (filter.anyCreator) pools = t`${{ pools }} for any creator`;

@@ -1,7 +1,6 @@
 import { Bell, Heart } from 'lucide-react';
-import { grouped } from '#contract/language/grouped.ts';
 import { t } from '#contract/language/text.ts';
-import { shortened } from '#contract/values/format-number.ts';
+import { formatNumber, shortened } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
 import { type LikeTarget, useLike, useSave } from './use-pool-mark.ts';
@@ -44,7 +43,7 @@ export function PoolLikeButton({ pool }: { pool: LikeTarget }) {
   return (
     <Button className="like" icon={<Heart aria-hidden="true" />} aria-pressed={isLiked} onClick={toggle}>
       {t({ message: 'Like', context: 'verb on a button' })}
-      {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
+      {likeCount > 0 ? <span className="tabular-nums text-faint">{formatNumber(likeCount)}</span> : null}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { type Text, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { forTime, withinTime } from '#contract/values/time-phrases.ts';
 import type { MoneyTerms } from '#web/pools/page/pool-page-data.ts';
 import { durationText } from '#web/ui/time-left.tsx';
 import { requestedCreatorName } from './pool-query.ts';
@@ -15,8 +16,11 @@ export interface PoolFacts {
   assigned: boolean;
   /** "7 days" */
   responseWindow: Text;
+  /** "within 7 days" */
+  withinResponse: Text;
   paymentWindow: Text;
-  quietPeriod: Text;
+  /** "for 7 days" */
+  forQuietPeriod: Text;
 }
 
 export function poolFactsOf(pool: Pool, terms: MoneyTerms | undefined): PoolFacts {
@@ -28,7 +32,8 @@ export function poolFactsOf(pool: Pool, terms: MoneyTerms | undefined): PoolFact
     whoFirst: name ?? t({ message: 'A creator', context: 'in place of a name, at the start of a sentence' }),
     assigned: pool.assignedCreator !== null,
     responseWindow: windowOf(terms?.responseWindowMs),
+    withinResponse: terms?.responseWindowMs ? withinTime(terms.responseWindowMs) : t`within a few days`,
     paymentWindow: windowOf(terms?.paymentWindowMs),
-    quietPeriod: windowOf(terms?.quietPeriodMs),
+    forQuietPeriod: terms?.quietPeriodMs ? forTime(terms.quietPeriodMs) : t`for a few days`,
   };
 }

@@ -1,11 +1,12 @@
 import { CirclePlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { grouped } from '#contract/language/grouped.ts';
+import { formatItems } from '#contract/language/lists.ts';
 import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
 import type { listPools } from '#contract/pools/pools.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -74,7 +75,7 @@ function goalLimit({ minGoal, maxGoal }: FeedFilter): Text | undefined {
 }
 
 function searchLimit({ categories: names, search }: FeedFilter): Text | undefined {
-  const categories = names.join(', ');
+  const categories = formatItems(names);
   if (search === '') return categories === '' ? undefined : t`in ${{ categories }}`;
   return categories === '' ? t`matching “${{ search }}”` : t`matching “${{ search }}” in ${{ categories }}`;
 }
@@ -89,7 +90,7 @@ function limitsOf(filter: FeedFilter): Text {
     maxDays && t`${plural({ days: maxDays }, { one: 'up to # day left', other: 'up to # days left' })}`,
     searchLimit(filter),
   ];
-  const text = chosen.filter(Boolean).join(', ');
+  const text = formatItems(chosen);
   return verbatim(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
@@ -101,7 +102,7 @@ function FeedHeading({ total, filter, basePath, aside }: HeadingProps) {
         {t`Tip pools`}{' '}
         {total === undefined ? null : (
           <span className="font-text text-base font-semibold tracking-normal text-faint tabular-nums">
-            ({grouped(total)})
+            ({formatNumber(total)})
           </span>
         )}
       </h2>

@@ -1,7 +1,7 @@
 import { Hand } from 'lucide-react';
-import { grouped } from '#contract/language/grouped.ts';
 import { t } from '#contract/language/text.ts';
 import { poolsForAnyCreatorPath } from '#contract/paths.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loading-states.tsx';
@@ -21,7 +21,7 @@ export function PoolsForAnyCreator() {
         {t`Open to any creator`}{' '}
         {feed.data ? (
           <span className="font-text text-lg leading-none font-semibold tracking-normal text-muted">
-            {grouped(total)}
+            {formatNumber(total)}
           </span>
         ) : null}
       </h2>
@@ -41,7 +41,7 @@ export function PoolsForAnyCreator() {
             <PoolGrid pools={pools.slice(0, shownMost)} fill />
             {total > shownMost ? (
               <p className="mt-4">
-                <LinkButton to={poolsForAnyCreatorPath}>{t`See all ${{ number: grouped(total) }}`}</LinkButton>
+                <LinkButton to={poolsForAnyCreatorPath}>{t`See all ${{ number: formatNumber(total) }}`}</LinkButton>
               </p>
             ) : null}
           </>

@@ -1,4 +1,5 @@
-import { msg, type Text, t, verbatim } from '#contract/language/text.ts';
+import { formatList } from '#contract/language/lists.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
@@ -10,16 +11,6 @@ import { PoolGrid, PoolGridSkeleton } from './pool-grid.tsx';
 import { useLivePools } from './use-live-pools.ts';
 
 const shownMost = 3;
-
-/** "Music, Art, and Games". */
-function listed(names: readonly string[]): Text {
-  const before = names.slice(0, -1);
-  const last = names.at(-1) ?? '';
-  if (before.length === 0) return verbatim(last);
-  return before.length === 1
-    ? t`${{ first: before[0] ?? '' }} and ${{ last }}`
-    : t`${{ others: before.join(', ') }}, and ${{ last }}`;
-}
 
 interface PoolsForYouProps {
   /** Category names, at least one. */
@@ -35,7 +26,7 @@ export function PoolsForYou({ interests, basePath }: PoolsForYouProps) {
   useLivePools(pools?.map((pool) => pool.id) ?? []);
   // The feed below shows the same failure with Retry.
   if (error) return null;
-  const categories = listed(interests);
+  const categories = formatList(interests);
   return (
     <section aria-labelledby="for-you" className="mb-8">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

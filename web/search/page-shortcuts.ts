@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts';
 import { type Message, msg, type Text, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { hasWords, isSearch } from '#contract/values/fold-text.ts';
 
 export interface PageShortcut {
   label: Text;
@@ -244,24 +245,15 @@ export function pageShortcutsFor(user: Viewer): PageShortcut[] {
   }));
 }
 
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-
 /** The items whose words start with all typed words. Items that match by label alone come before those that match by keyword. */
 export function filterByWords<Item extends { label: string; keywords?: string }>(
   items: readonly Item[],
   text: string,
 ): Item[] {
-  const typed = wordsOf(text);
-  if (typed.length === 0) return [];
-  const matches = (words: string) => {
-    const known = wordsOf(words);
-    return typed.every((word) => known.some((other) => other.startsWith(word)));
-  };
-  const byLabel = items.filter(({ label }) => matches(label));
-  const byKeyword = items.filter((item) => !byLabel.includes(item) && matches(`${item.label} ${item.keywords ?? ''}`));
+  if (!isSearch(text)) return [];
+  const byLabel = items.filter(({ label }) => hasWords(label, text));
+  const byKeyword = items.filter(
+    (item) => !byLabel.includes(item) && hasWords(`${item.label} ${item.keywords ?? ''}`, text),
+  );
   return [...byLabel, ...byKeyword];
 }

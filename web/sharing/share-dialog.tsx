@@ -1,4 +1,5 @@
 import { CalendarPlus, Share } from 'lucide-react';
+import { withoutIsolates } from '#contract/language/isolate.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import {
@@ -93,7 +94,7 @@ function ShareLinks({ title, url }: { title: string; url: string }) {
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 export function ShareDialog({
-  title,
+  title: subject,
   path,
   pool,
   image = pool && poolShareImage(pool),
@@ -101,6 +102,7 @@ export function ShareDialog({
   onClose,
 }: ShareTarget & { url: string; onClose: () => void }) {
   const { publicUrl } = useSite();
+  const title = withoutIsolates(subject);
   const frame =
     pool &&
     `<iframe src="${publicUrl}${poolEmbedPath(pool.id)}" width="${embedSize.width}" height="${embedSize.height}" title="${attribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;

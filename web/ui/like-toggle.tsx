@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/language/grouped.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { Button } from './button.tsx';
 
 /** The like button of a comment or an update: a heart, the label passed as children, and the number of likes. */
@@ -28,7 +28,7 @@ export function LikeToggle({
       onClick={toggle}
     >
       <span className="contents">{children}</span>
-      {likeCount > 0 ? <span className="tabular-nums text-faint">{grouped(likeCount)}</span> : null}
+      {likeCount > 0 ? <span className="tabular-nums text-faint">{formatNumber(likeCount)}</span> : null}
     </Button>
   );
 }

@@ -60,3 +60,8 @@ it('follows the order of a translation', () => {
     '<b>Danke</b>, Maya!',
   );
 });
+
+it('isolates names that run from right to left', () => {
+  const text = msg`<b>${{ name: 'أحمد' }}</b> and ${{ other: 'Maya' }}, ${{ third: 'נועה' }} · ${plural({ fans: 3 }, { other: '# fans' })}`;
+  expect(html(text, { b })).toBe('<b><bdi>أحمد</bdi></b> and Maya, <bdi>נועה</bdi> · 3 fans');
+});

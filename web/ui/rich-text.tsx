@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
+import { hasRtlLetters } from '#contract/language/isolate.ts';
 import { type Message, mapValues, type Text, textOf } from '#contract/language/text.ts';
 
 /** Text for people, or an element with such text. A raw string does not fit. */
@@ -22,12 +23,21 @@ const tagged = /<(\w+)>(.*?)<\/\1>|<(\w+)\/>/gs;
 export function RichText({ text, tags }: RichTextProps) {
   const values: string[] = [];
   const shown = textOf(mapValues(text, (value) => `\uE000${values.push(String(value)) - 1}\uE001`));
-  return withTags(shown, tags, (part) =>
-    part.replaceAll(hidden, (_match, index: string) => values[Number(index)] ?? ''),
-  );
+  return withTags(shown, tags, (part) => {
+    if (!values.some(hasRtlLetters))
+      return part.replaceAll(hidden, (_match, index: string) => values[Number(index)] ?? '');
+    // Every second piece is the index of a value.
+    const pieces = part
+      .split(hidden)
+      .map((piece, place) => (place % 2 === 1 ? isolated(values[Number(piece)] ?? '') : piece));
+    return createElement(Fragment, null, ...pieces);
+  });
 }
 
-function withTags(text: string, tags: RichTextProps['tags'], reveal: (part: string) => string): ReactNode {
+/** Names in Arabic or Hebrew do not reorder the sentence around them. */
+const isolated = (value: string) => (hasRtlLetters(value) ? createElement('bdi', null, value) : value);
+
+function withTags(text: string, tags: RichTextProps['tags'], reveal: (part: string) => ReactNode): ReactNode {
   const nodes: ReactNode[] = [];
   let from = 0;
   for (const match of text.matchAll(tagged)) {

@@ -1,10 +1,10 @@
 import { Lock, MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { grouped } from '#contract/language/grouped.ts';
 import { msg, t } from '#contract/language/text.ts';
 import { signInPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { Update } from '#contract/updates.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
@@ -147,7 +147,7 @@ function Actions({
           }
           tags={{ hidden: (text) => <span className="sr-only">{text}</span> }}
         />
-        {commentCount > 0 ? <span className="tabular-nums text-faint">{grouped(commentCount)}</span> : null}
+        {commentCount > 0 ? <span className="tabular-nums text-faint">{formatNumber(commentCount)}</span> : null}
       </Button>
       {update.canEdit && !user?.suspended ? (
         <Button size="sm" variant="ghost" data-edit onPointerEnter={() => prefetch(loadEdit)} onClick={onEdit}>

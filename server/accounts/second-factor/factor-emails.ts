@@ -1,7 +1,7 @@
 import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { deviceText } from '#contract/values/device-text.ts';
-import { fullDate } from '#contract/values/time.ts';
+import { foreignTime, fullDate } from '#contract/values/time.ts';
 import { composeMail, hi, type MailContent } from '#server/accounts/emails.ts';
 import { deviceOf } from '#server/accounts/sessions/device.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -27,7 +27,8 @@ export interface FactorChange {
 }
 
 /** "Nov 29, 2026, 19:05 UTC". */
-const momentOf = (at: Date): Text => t`${{ date: fullDate(at) }}, ${{ time: at.toISOString().slice(11, 16) }} UTC`;
+const momentOf = (at: Date): Text =>
+  foreignTime(at) ?? t`${{ date: fullDate(at) }}, ${{ time: at.toISOString().slice(11, 16) }} UTC`;
 
 /** A part of the address: enough to recognize a network, and not the whole address in a mailbox. */
 function networkOf(ip: string): Text {

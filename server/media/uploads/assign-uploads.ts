@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
-import { formatBytes } from '#contract/values/format-number.ts';
+import { formatBytes } from '#contract/values/format-bytes.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { lockQuotas, moveToPool } from './uploads.sql.ts';

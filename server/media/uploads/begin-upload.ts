@@ -1,6 +1,6 @@
 import { appError } from '#contract/errors.ts';
 import { msg, sentences, t, textOf } from '#contract/language/text.ts';
-import { formatBytes } from '#contract/values/format-number.ts';
+import { formatBytes } from '#contract/values/format-bytes.ts';
 import type {} from '#server/media/hooks.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { insertUpload, lockQuotas, type NewUpload, readUsage } from './uploads.sql.ts';

@@ -1,6 +1,6 @@
 import { plural, sentences, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { formatMoney } from '#contract/values/money.ts';
+import { formatMoney, formatPercent } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { type Notice, nameOfPool, pictureAndMeter, requestLink } from '#server/notifications/notice.ts';
 import type { PoolRow } from '#server/notifications/notice-pools.sql.ts';
@@ -56,7 +56,7 @@ export function firstPledge(pool: PoolRow, { fanId, name, amountCents }: FanName
 
 export const goalProgress = (pool: PoolRow, step: Exclude<Step, 0 | 100>): Notice => ({
   kind: 'goal_progress',
-  title: t`A pool for you has reached ${{ percentage: `${step}%` }} of its goal`,
+  title: t`A pool for you has reached ${{ percentage: formatPercent(step) }} of its goal`,
   body: sentences(
     t`${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} pledged ${{ pledged: formatMoney(pool.pledgedCents) }} of ${{ goal: formatMoney(pool.goalCents) }} to ${{ pool: nameOfPool(pool) }}.`,
     t`Fans can pledge until ${{ date: fullDate(pool.deadline) }}.`,

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Category, CreatorSummary, RequestTerms } from '#contract/creators/creators.ts';
-import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
+import { plural, sentences, type Text, t } from '#contract/language/text.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
-import { formatMoney } from '#contract/values/money.ts';
+import { formatAmount, formatMoney } from '#contract/values/money.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { useData } from '#web/data/query.ts';
 import { PicturesField } from '#web/pictures/pictures-field.tsx';
@@ -198,7 +198,7 @@ function AskStep({
           cents={draft.goalCents}
           onCents={(goalCents) => change({ goalCents })}
           onBlur={() => onTouch('fundingGoal')}
-          placeholder={verbatim('500')}
+          placeholder={formatAmount(500_00)}
           hint={goalHint(draft.creator, terms)}
           error={faults.fundingGoal}
         />

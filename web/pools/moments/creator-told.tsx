@@ -1,7 +1,8 @@
 import { BellRing, Copy, Share } from 'lucide-react';
 import { useId } from 'react';
 import { getCreatorNews } from '#contract/calls/pledges.ts';
-import { type Text, t } from '#contract/language/text.ts';
+import { withoutIsolates } from '#contract/language/isolate.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import type { CreatorNews } from '#contract/pledges/creator-news.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { Pool } from '#contract/pools/pools.ts';
@@ -47,7 +48,8 @@ export function textForCreator(
   { title, pledgedAmount, fundingGoal }: Pick<Pool, 'title' | 'pledgedAmount' | 'fundingGoal'>,
   { brandName, url }: { brandName: string; url: string },
 ): Text {
-  return t`Hi ${{ name }}! Fans on ${{ brand: brandName }} have pledged ${{ amount: formatMoney(pledgedAmount) }} of ${{ goal: formatMoney(fundingGoal) }} for “${{ title }}”, and we’d love you to make it. You decide, and no card is charged before you accept: ${{ url }}`;
+  const text = t`Hi ${{ name }}! Fans on ${{ brand: brandName }} have pledged ${{ amount: formatMoney(pledgedAmount) }} of ${{ goal: formatMoney(fundingGoal) }} for “${{ title }}”, and we’d love you to make it. You decide, and no card is charged before you accept: ${{ url }}`;
+  return verbatim(withoutIsolates(text));
 }
 
 /** Opens the share sheet of the device. A person who closes it again needs no message. */

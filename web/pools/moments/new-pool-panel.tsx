@@ -13,7 +13,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 
 function NextSteps({ pool }: { pool: Pool }) {
   const { data: terms } = useData(moneyTerms);
-  const { who, whoFirst: creator, assigned, responseWindow } = poolFactsOf(pool, terms);
+  const { who, whoFirst: creator, assigned, withinResponse } = poolFactsOf(pool, terms);
   return (
     <ol className="my-4 grid list-decimal gap-1.5 ps-5">
       <li>
@@ -26,7 +26,7 @@ function NextSteps({ pool }: { pool: Pool }) {
         <RichText
           text={
             assigned
-              ? msg`<b>${{ creator }} answers</b> within ${{ time: responseWindow }} after the goal is met.`
+              ? msg`<b>${{ creator }} answers</b> ${{ withinSomeDays: withinResponse }} after the goal is met.`
               : msg`<b>${{ creator }} answers</b> once the goal is met.`
           }
           tags={{ b: (text) => <b>{text}</b> }}

@@ -5,7 +5,7 @@ import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
-import { timeLeft } from '#contract/values/time.ts';
+import { remainingTime } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { moneyTerms, useLivePool } from '#web/pools/page/pool-page-data.ts';
@@ -82,7 +82,7 @@ function Asked({ pool }: { pool: Pool }) {
 
 function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   const isFunding = pledgingPoolStatuses.includes(pool.status) && !pool.clocks.accountDueAt;
-  const left = isFunding ? timeLeft(pool.deadline) : null;
+  const left = isFunding ? remainingTime(pool.deadline) : null;
   return (
     <div className="overflow-hidden rounded-2xl bg-surface shadow-lift">
       <div className="relative aspect-video max-h-66 w-full overflow-hidden bg-sunken">
@@ -102,7 +102,7 @@ function PoolCard({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
           pledgedCents={pool.pledgedAmount}
           paidCents={pool.currentAmount}
           own={isCounted(pledge) ? { cents: pledge.amountCents, paid: pledge.status === 'paid' } : undefined}
-          note={left ? t`${{ time: left }} left` : undefined}
+          note={left ?? undefined}
         />
         {isCounted(pledge) ? <JoinedFans pool={pool} pledge={pledge} /> : null}
       </div>

@@ -1,7 +1,7 @@
-import { grouped } from '#contract/language/grouped.ts';
 import { plural, t } from '#contract/language/text.ts';
 import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 
@@ -12,7 +12,7 @@ export function PoolFans({ pool }: { pool: Pool }) {
   return (
     <section aria-labelledby="fans-title">
       <h2 id="fans-title" className="sr-only">
-        {t`Fans ${{ number: grouped(fanCount) }}`}
+        {t`Fans ${{ number: formatNumber(fanCount) }}`}
       </h2>
       {fanCount === 0 ? <p className="text-muted">{t`No pledges yet. Be the first to back this pool.`}</p> : null}
       <ul className="flex flex-wrap gap-x-5 gap-y-1">

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { grouped } from '#contract/language/grouped.ts';
 import { plural, type Text, t } from '#contract/language/text.ts';
 import { pledgingPoolStatuses } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
-import { timeLeft } from '#contract/values/time.ts';
+import { remainingTime } from '#contract/values/time.ts';
 import { PoolBasin } from '#web/ui/pool-meter.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
 
@@ -90,19 +90,21 @@ export function PoolPageMeter({ pool }: { pool: Pool }) {
 
 function Filled({ pool }: { pool: Pool }) {
   const average = pool.fanCount > 0 ? Math.round(pool.pledgedAmount / pool.fanCount) : 0;
-  const left = pledgingPoolStatuses.includes(pool.status) ? timeLeft(pool.clocks.accountDueAt ?? pool.deadline) : null;
+  const left = pledgingPoolStatuses.includes(pool.status)
+    ? remainingTime(pool.clocks.accountDueAt ?? pool.deadline)
+    : null;
   return (
     <>
       <PoolBasin
         goalCents={pool.fundingGoal}
         pledgedCents={pool.pledgedAmount}
         paidCents={pool.currentAmount}
-        note={left ? t`${{ time: left }} left` : pool.atEnd ? t({ message: 'ended', context: 'a pool' }) : undefined}
+        note={left ?? (pool.atEnd ? t({ message: 'ended', context: 'a pool' }) : undefined)}
       />
       <BeyondTheGoal pool={pool} />
       <dl className="flex flex-wrap gap-2">
         <Fact
-          value={grouped(pool.fanCount)}
+          value={formatNumber(pool.fanCount)}
           label={t`${plural({ fans: pool.fanCount }, { one: 'fan', other: 'fans' })}`}
         />
         <Clock pool={pool} />

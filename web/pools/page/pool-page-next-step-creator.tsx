@@ -17,7 +17,7 @@ import {
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { Day, RemainingTime } from '#web/ui/time-left.tsx';
 
 const nothingPaidOut = () => t`Everyone who paid is refunded in full, so you receive no payout.`;
 
@@ -112,8 +112,8 @@ function whenMade({ pool }: PoolFacts): NextStepText {
   return words(
     due ? (
       <RichText
-        text={msg`Deliver by <day/> (<time/> left). Once everyone who paid has access, we notify them.`}
-        tags={{ day: () => <Day at={due} />, time: () => <TimeLeft until={due} /> }}
+        text={msg`Deliver by <day/> (<time/>). Once everyone who paid has access, we notify them.`}
+        tags={{ day: () => <Day at={due} />, time: () => <RemainingTime until={due} /> }}
       />
     ) : (
       t`Deliver by the due date. Once everyone who paid has access, we notify them.`
@@ -122,13 +122,13 @@ function whenMade({ pool }: PoolFacts): NextStepText {
   );
 }
 
-function whenDelivered({ pool, quietPeriod }: PoolFacts): NextStepText {
+function whenDelivered({ pool, forQuietPeriod }: PoolFacts): NextStepText {
   return words(
     dated(
       msg`Everyone who paid can see your delivery. Until <day/>, they can object if it isn’t what was requested.`,
       pool.clocks.quietUntil,
     ),
-    t`The money is held for this pool for ${{ time: quietPeriod }} after the delivery. Then you are paid.`,
+    t`The money is held for this pool ${{ forSomeDays: forQuietPeriod }} after the delivery. Then you are paid.`,
   );
 }
 

@@ -18,7 +18,7 @@ import {
 } from '#web/pools/next-step-text.tsx';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { Day, RemainingTime } from '#web/ui/time-left.tsx';
 import { nextWordsForCreator } from './pool-page-next-step-creator.tsx';
 
 /** The sentence about the time after the goal is met. */
@@ -132,8 +132,8 @@ function whenMade({ pool, whoFirst: creator }: PoolFacts): NextStepText {
   return words(
     due ? (
       <RichText
-        text={msg`${{ creator }} is working on it and delivers by <day/> (<time/> left). We notify everyone who paid once it’s here.`}
-        tags={{ day: () => <Day at={due} />, time: () => <TimeLeft until={due} /> }}
+        text={msg`${{ creator }} is working on it and delivers by <day/> (<time/>). We notify everyone who paid once it’s here.`}
+        tags={{ day: () => <Day at={due} />, time: () => <RemainingTime until={due} /> }}
       />
     ) : (
       t`${{ creator }} is working on it and delivers by the due date. We notify everyone who paid once it’s here.`
@@ -142,13 +142,13 @@ function whenMade({ pool, whoFirst: creator }: PoolFacts): NextStepText {
   );
 }
 
-function whenDelivered({ pool, who: creator, quietPeriod }: PoolFacts): NextStepText {
+function whenDelivered({ pool, who: creator, forQuietPeriod }: PoolFacts): NextStepText {
   return words(
     dated(
       msg`Everyone who paid can see the delivery. Until <day/>, they can object if it isn’t what was requested.`,
       pool.clocks.quietUntil,
     ),
-    t`The money is held for this pool for ${{ time: quietPeriod }} after the delivery. Then ${{ creator }} is paid.`,
+    t`The money is held for this pool ${{ forSomeDays: forQuietPeriod }} after the delivery. Then ${{ creator }} is paid.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import type { PoolFacts } from '#web/pools/pool-facts.ts';
 import type { Step } from '#web/ui/display.tsx';
 import { RichText, type Words } from '#web/ui/rich-text.tsx';
-import { Day, TimeLeft } from '#web/ui/time-left.tsx';
+import { Day, RemainingTime } from '#web/ui/time-left.tsx';
 import { nextWordsOf } from './pool-page-next-step.tsx';
 import { hasEnded } from './pool-page-status.ts';
 
@@ -38,8 +38,8 @@ const filled = ({ pool }: PoolFacts) =>
       ? t`${{ amount: money(pool.pledgedAmount) }} of ${{ goal: money(pool.fundingGoal) }} pledged`
       : t`${{ amount: money(pool.pledgedAmount) }} pledged`,
   );
-const answerAhead = ({ responseWindow }: PoolFacts) =>
-  next(t`within ${{ time: responseWindow }}, then cards are charged`);
+const answerAhead = ({ withinResponse }: PoolFacts) =>
+  next(t`${{ withinSomeDays: withinResponse }}, then cards are charged`);
 const orPaidBack = () => next(t({ message: 'or everyone is refunded', context: 'below the next step “Delivered”' }));
 const inDays = ({ pool }: PoolFacts) => ({
   ...next(
@@ -59,8 +59,8 @@ function filling({ pool }: PoolFacts): Part {
   const missing = Math.max(0, pool.fundingGoal - pool.pledgedAmount);
   return now(
     <RichText
-      text={msg`${{ amount: money(missing) }} to go, <time/> left`}
-      tags={{ time: () => <TimeLeft until={pool.deadline} /> }}
+      text={msg`${{ amount: money(missing) }} to go, <time/>`}
+      tags={{ time: () => <RemainingTime until={pool.deadline} /> }}
     />,
   );
 }
@@ -79,8 +79,8 @@ function answering({ pool, assigned }: PoolFacts): Part {
     );
   return now(
     <RichText
-      text={msg({ message: '<time/> left, then pledges are released', context: 'below the step “Creator’s answer”' })}
-      tags={{ time: () => <TimeLeft until={until} /> }}
+      text={msg({ message: '<time/>, then pledges are released', context: 'below the step “Creator’s answer”' })}
+      tags={{ time: () => <RemainingTime until={until} /> }}
     />,
   );
 }
@@ -128,8 +128,8 @@ function making({ pool }: PoolFacts): Part {
   return now(
     due ? (
       <RichText
-        text={msg({ message: 'due by <day/>, <time/> left', context: 'below the step “Delivered”' })}
-        tags={{ day: () => on(due), time: () => <TimeLeft until={due} /> }}
+        text={msg({ message: 'due by <day/>, <time/>', context: 'below the step “Delivered”' })}
+        tags={{ day: () => on(due), time: () => <RemainingTime until={due} /> }}
       />
     ) : (
       t({ message: 'being made', context: 'below the step “Delivered”' })

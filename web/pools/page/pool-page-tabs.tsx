@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { grouped } from '#contract/language/grouped.ts';
 import { type Message, msg, t, textOf } from '#contract/language/text.ts';
 import { type PoolTab, poolTabPath, poolTabs } from '#contract/pools/pool-path.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
+import { formatNumber } from '#contract/values/format-number.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { navigate } from '#web/ui/navigation.ts';
@@ -68,7 +68,7 @@ export function PoolTabs({ pool, current, preloadComments }: TabsProps) {
       to: poolTabPath(pathname, tab),
       label: textOf(labels[tab]),
       current: tab === current,
-      ...(count ? { count: grouped(count) } : {}),
+      ...(count ? { count: formatNumber(count) } : {}),
     };
   });
   return (

@@ -2,7 +2,7 @@ import { FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { msg, plural, type Text, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { formatMoney } from '#contract/values/money.ts';
+import { formatMoney, formatPercent } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { requestedCreatorName } from '#web/pools/pool-query.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -54,7 +54,7 @@ export function PoolTermsCard({ pool }: { pool: Pool }) {
         </Term>
         <Term
           label={mine ? t`Fee, paid by you` : t`Fee, paid by the creator`}
-        >{t`${{ percent: terms.feePercent }}% plus card costs`}</Term>
+        >{t`${{ percent: formatPercent(terms.feePercent) }} plus card costs`}</Term>
         <Term label={t`If nothing is delivered`}>{t`everyone is refunded`}</Term>
       </dl>
       <details className="mt-2 text-sm text-faint">
