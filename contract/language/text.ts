@@ -65,6 +65,8 @@ export function setLanguage(read: () => Language | undefined): void {
 /** The language of the moment; undefined for English. */
 export const currentLanguage = (): Language | undefined => readLanguage();
 
+export const currentLocale = (): Locale => readLanguage()?.locale ?? 'en';
+
 /** The formats of the language of the moment; undefined for English, whose formats are in contract/values. */
 export const currentFormats = (): Formats | undefined => readLanguage()?.formats;
 

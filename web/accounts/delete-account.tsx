@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { deleteAccount } from '#contract/calls/accounts.ts';
 import { addressIn } from '#contract/language/localized-path.ts';
-import { currentLanguage, msg, t } from '#contract/language/text.ts';
+import { currentLocale, msg, t } from '#contract/language/text.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call, pauseReading } from '#web/data/call.ts';
 import { endSessionAndClearDevice } from '#web/data/clear-device.ts';
@@ -42,7 +42,7 @@ function useDeletion(username: string) {
       return;
     }
     keepToastForNextPage({ title: t`Your account is deleted`, description: t`Thank you for being here.` });
-    window.location.assign(addressIn(currentLanguage()?.locale ?? 'en', '/'));
+    window.location.assign(addressIn(currentLocale(), '/'));
   };
   return { ...answer, submit };
 }

@@ -34,7 +34,7 @@ export function forecastBasis(expected: CreatorRequest['expected']): Text | null
       ? t`You have no charges yet, so we assume 1 in 20 won’t go through.`
       : unpaidCount === 0
         ? t`So far, all ${plural({ charges: chargeCount }, { one: '# charge', other: '# charges' })} in your latest pools were paid.`
-        : t`In your latest pools, ${{ unpaid: unpaidCount }} of ${plural({ charges: chargeCount }, { one: '# charge', other: '# charges' })} ${plural({ unpaid: unpaidCount }, { one: 'was never paid.', other: 'were never paid.' })}`;
+        : t`In your latest pools, ${{ unpaidCount }} of ${plural({ charges: chargeCount }, { one: '# charge', other: '# charges' })} ${plural({ unpaid: unpaidCount }, { one: 'was never paid.', other: 'were never paid.' })}`;
   return sentences(
     t`Estimates allow for cards that fail, and are right about 80% of the time.`,
     basis,

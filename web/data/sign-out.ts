@@ -1,6 +1,6 @@
 import { logout } from '#contract/calls/accounts.ts';
 import { addressIn } from '#contract/language/localized-path.ts';
-import { currentLanguage } from '#contract/language/text.ts';
+import { currentLocale } from '#contract/language/text.ts';
 import { call, pauseReading } from './call.ts';
 import { endSessionAndClearDevice } from './clear-device.ts';
 import { logFailure } from './log.ts';
@@ -25,5 +25,5 @@ export async function signOut(): Promise<void> {
     logFailure('could not sign out', error);
   }
   broadcastSessionChange('out');
-  window.location.assign(addressIn(currentLanguage()?.locale ?? 'en', '/'));
+  window.location.assign(addressIn(currentLocale(), '/'));
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { type Locale, languages } from '#contract/language/languages.ts';
 import { addressIn } from '#contract/language/localized-path.ts';
-import { currentLanguage, t } from '#contract/language/text.ts';
+import { currentLocale, t } from '#contract/language/text.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { logFailure } from '#web/data/log.ts';
 import { useSite } from '#web/data/session.ts';
@@ -13,7 +13,7 @@ export function LanguageLinks() {
   const queries = useQueryClient();
   const { pathname, search } = useLocation();
   if (locales.length < 2) return null;
-  const now = currentLanguage()?.locale ?? 'en';
+  const now = currentLocale();
   const choose = (event: MouseEvent<HTMLAnchorElement>, locale: Locale) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
     const { href } = event.currentTarget;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { t, verbatim } from '#contract/language/text.ts';
 import { inLanguage } from '#server/platform/language/in-language.ts';
+import { languageOf } from '#testing/language.ts';
 import { renderMail } from './mail-layout.ts';
 
 const content = () => ({
@@ -12,7 +13,7 @@ const content = () => ({
 });
 
 it('lays an email out from right to left in Arabic, also in programs that drop the attributes of the document', () => {
-  const arabic = { locale: 'ar', prefix: '', translate: () => 'إغلاق' } as const;
+  const arabic = { ...languageOf(() => 'إغلاق'), locale: 'ar' as const };
   const { html, text } = inLanguage(arabic, () => renderMail(content()));
   expect(text).toMatch(/^إغلاق\n/);
   expect(html).toContain('<html lang="ar" dir="rtl">');

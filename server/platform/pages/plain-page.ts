@@ -1,5 +1,5 @@
 import { directionOf } from '#contract/language/languages.ts';
-import { currentLanguage } from '#contract/language/text.ts';
+import { currentLocale } from '#contract/language/text.ts';
 import { escapeHtml } from './html.ts';
 
 export interface PlainPage {
@@ -32,7 +32,7 @@ const brandMark =
 /** A fallback page that loads no stylesheet, picture or script, and needs neither the database nor the build. */
 export function plainPage({ title, heading, text, again, theme, nonce, script }: PlainPage): string {
   const marked = nonce ? ` nonce="${nonce}"` : '';
-  const { locale = 'en' } = currentLanguage() ?? {};
+  const locale = currentLocale();
   return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style${marked}>
 ${style}
 </style></head><body><main>${brandMark}

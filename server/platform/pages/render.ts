@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { directionOf } from '#contract/language/languages.ts';
 import { localized } from '#contract/language/localized-path.ts';
-import { currentLanguage, t } from '#contract/language/text.ts';
+import { currentLocale, t } from '#contract/language/text.ts';
 import type { InProcessCall } from '#contract/page-renderer.ts';
 import { paths, setUpPath } from '#contract/paths.ts';
 import type { Site } from '#contract/site.ts';
@@ -81,7 +81,7 @@ const pagesInSetUp: readonly string[] = [
 const tagIn = ({ lang }: { lang?: unknown }) => (typeof lang === 'string' ? lang : undefined);
 
 function webManifest(site: Site) {
-  const { locale = 'en' } = currentLanguage() ?? {};
+  const locale = currentLocale();
   return {
     name: site.brandName,
     short_name: site.brandName,
