@@ -8,7 +8,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { readPool } from '#server/pools/show-pool.ts';
-import { inLanguageOf, pagePath } from './in-language-of.ts';
+import { inQueryLanguage, pagePath } from './query-language.ts';
 import { visitor } from './visitor.ts';
 import { sendText } from './xml.ts';
 
@@ -50,7 +50,7 @@ export function calendarRoutes(context: MoneyContext): RawRoutes {
       if (!hasDeadlineAhead(pool)) throw appError('not_found');
       return sendText(request, reply, {
         type: 'text/calendar; charset=utf-8',
-        text: inLanguageOf(context, request, () => calendarOf(site, pool)),
+        text: inQueryLanguage(context, request, () => calendarOf(site, pool)),
         maxAgeS: 60,
       });
     });

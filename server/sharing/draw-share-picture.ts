@@ -13,8 +13,8 @@ import { createSvgRenderer } from '#server/media/render-svg.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/show-pool.ts';
-import { localeNow } from './in-language-of.ts';
 import { withHexColors } from './oklch-to-hex.ts';
+import { localeNow } from './query-language.ts';
 import type { Frame, Meter, ShareCard } from './share-card.ts';
 import { visitor } from './visitor.ts';
 

@@ -4,7 +4,7 @@ import type { Pool } from '#contract/pools/pools.ts';
 import { fanArtUrl, huesOf } from '#contract/values/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
-import { localeNow, pagePath } from './in-language-of.ts';
+import { localeNow, pagePath } from './query-language.ts';
 
 const style = `
 :root { color-scheme: light dark; --surface: light-dark(#fffdf8, #2b1a2a); --ink: light-dark(#2c1a29, #f7efe4); --muted: light-dark(#6b5766, #bba6b5);

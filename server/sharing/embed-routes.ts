@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { resolvePool } from '#server/pools/resolve-pool.ts';
 import { readPool } from '#server/pools/show-pool.ts';
 import { embedPage, emptyEmbedPage } from './embed-page.ts';
-import { inLanguageOf, pagePath } from './in-language-of.ts';
+import { inQueryLanguage, pagePath } from './query-language.ts';
 import { visitor } from './visitor.ts';
 import { sendText, xmlHead, xmlText } from './xml.ts';
 
@@ -76,7 +76,7 @@ function ownPage(url: unknown, { config, languages }: Platform): { path: string;
   if (typeof url !== 'string' || !URL.canParse(url)) throw appError('not_found');
   const { origin, pathname } = new URL(url);
   if (origin !== config.publicUrl) throw appError('not_found');
-  const language = languages.forVisitor(pathname.split('/', 2)[1]);
+  const language = languages.ofAddress(pathname.split('/', 2)[1]);
   return { path: pathname.slice(language?.prefix.length ?? 0), language };
 }
 
@@ -95,7 +95,7 @@ export function embedRoutes(context: MoneyContext): RawRoutes {
         'Cache-Control': 'public, max-age=60',
         'X-Robots-Tag': 'noindex',
       });
-      const html = inLanguageOf(context, request, () =>
+      const html = inQueryLanguage(context, request, () =>
         pool ? embedPage(shell, pool, publicUrl + pagePath(pool.canonicalPath)) : emptyEmbedPage(shell),
       );
       return reply

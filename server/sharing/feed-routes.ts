@@ -8,7 +8,7 @@ import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { inLanguageOf, pagePath } from './in-language-of.ts';
+import { inQueryLanguage, pagePath } from './query-language.ts';
 import { visitor } from './visitor.ts';
 import { type Feed, writeAtom, writeRss } from './write-feed.ts';
 import { sendText } from './xml.ts';
@@ -71,7 +71,7 @@ export function feedRoutes(context: Platform): RawRoutes {
         return write({ ...rest, publicUrl, pagePath: pagePath(path), selfPath: feedPath(base, ending), pools });
       };
       const answer = async (request: FastifyRequest, reply: FastifyReply, part: () => Part | Promise<Part>) => {
-        const text = await inLanguageOf(context, request, async () => textOf(await part()));
+        const text = await inQueryLanguage(context, request, async () => textOf(await part()));
         return sendText(request, reply, { type, text, maxAgeS: 300 });
       };
       app.get(`/feed.${ending}`, (request, reply) => answer(request, reply, everything));

@@ -7,7 +7,7 @@ import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { hasEntityTag } from '#server/platform/http/send-shared.ts';
 import { addressKey } from '#server/platform/limits/rate-limit.ts';
 import { createSharePictures, type Subject } from './draw-share-picture.ts';
-import { inLanguageOf } from './in-language-of.ts';
+import { inQueryLanguage } from './query-language.ts';
 
 /** Returns the file name without its extension. Throws not_found for other files. */
 function nameOf(file: string): string {
@@ -22,7 +22,7 @@ export function sharePictureRoutes(context: MoneyContext): RawRoutes {
   const perAddress = context.limits.limiter('share pictures', { points: 120, perMs: 60_000 });
 
   async function answer(request: FastifyRequest, reply: FastifyReply, subject: Subject): Promise<FastifyReply> {
-    const picture = await inLanguageOf(context, request, () =>
+    const picture = await inQueryLanguage(context, request, () =>
       sharePicture(subject, () => perAddress.consume(addressKey(request.ip))),
     );
     const etag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 22)}"`;

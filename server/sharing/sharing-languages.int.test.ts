@@ -38,7 +38,7 @@ let pool: Pool;
 beforeAll(async () => {
   app = await startTestApp();
   const find = (tag: unknown) => (typeof tag === 'string' ? languages[tag] : undefined);
-  app.context.languages = { offered: ['en', 'de', 'ar'], of: find, forVisitor: find };
+  app.context.languages = { offered: ['en', 'de', 'ar'], of: find, ofAddress: find };
   creator = await makeCreator(app);
   pool = await makePool(await insertPerson(app), { creatorProfileId: creator.profileId });
 });

@@ -2,7 +2,7 @@ import { t } from '#contract/language/text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
-import { localeNow, pagePath } from './in-language-of.ts';
+import { localeNow, pagePath } from './query-language.ts';
 import { xmlHead, xmlText } from './xml.ts';
 
 export interface Feed {
