@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import ical, { ICalAlarmType } from 'ical-generator';
 import { appError } from '#contract/errors.ts';
+import { localized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { hasDeadlineAhead } from '#contract/sharing.ts';
@@ -8,7 +9,7 @@ import { formatMoney } from '#contract/values/money.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { readPool } from '#server/pools/show-pool.ts';
-import { inQueryLanguage, pagePath } from './query-language.ts';
+import { inQueryLanguage } from './query-language.ts';
 import { visitor } from './visitor.ts';
 import { sendText } from './xml.ts';
 
@@ -20,7 +21,7 @@ function calendarOf(
   pool: Pool,
 ): string {
   const end = new Date(pool.deadline);
-  const url = publicUrl + pagePath(pool.canonicalPath);
+  const url = publicUrl + localized(pool.canonicalPath);
   const calendar = ical({ prodId: { company: brandName, product: 'pools' } });
   const event = calendar.createEvent({
     id: `pool-${pool.id}@${publicHost}`,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { directionOf } from '#contract/language/languages.ts';
-import { plural, t } from '#contract/language/text.ts';
+import { currentLocale, plural, t } from '#contract/language/text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { isAdultCreator, shareSize } from '#contract/sharing.ts';
 import { hash, huesOf } from '#contract/values/fan-art.ts';
@@ -14,7 +14,6 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/show-pool.ts';
 import { withHexColors } from './oklch-to-hex.ts';
-import { localeNow } from './query-language.ts';
 import type { Frame, Meter, ShareCard } from './share-card.ts';
 import { visitor } from './visitor.ts';
 
@@ -37,7 +36,7 @@ async function titleOf(title: string, instead: string): Promise<string> {
   return (await drawable(title)).length >= title.trim().length / 2 ? title : instead;
 }
 
-const directionNow = () => directionOf(localeNow());
+const directionNow = () => directionOf(currentLocale());
 
 async function poolCard(context: MoneyContext, id: string): Promise<{ card: ShareCard; photo: string | null }> {
   const pool = await readPool(context, visitor, id);

@@ -1,10 +1,10 @@
 import { directionOf } from '#contract/language/languages.ts';
-import { plural, t } from '#contract/language/text.ts';
+import { localized } from '#contract/language/localized-path.ts';
+import { currentLocale, plural, t } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fanArtUrl, huesOf } from '#contract/values/fan-art.ts';
 import { fillOf, formatMoney, percentageText } from '#contract/values/money.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
-import { localeNow, pagePath } from './query-language.ts';
 
 const style = `
 :root { color-scheme: light dark; --surface: light-dark(#fffdf8, #2b1a2a); --ink: light-dark(#2c1a29, #f7efe4); --muted: light-dark(#6b5766, #bba6b5);
@@ -37,7 +37,7 @@ interface EmbedShell {
 }
 
 const page = ({ nonce }: EmbedShell, title: string, body: string) =>
-  `<!doctype html><html lang="${localeNow()}"${directionOf(localeNow()) === 'rtl' ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="${currentLocale()}"${directionOf(currentLocale()) === 'rtl' ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head><body>${body}</body></html>`;
 
 const widthOf = (cents: number, goalCents: number) => `${Math.round(fillOf(cents, goalCents) * 10_000) / 100}%`;
 
@@ -76,6 +76,6 @@ export function emptyEmbedPage(shell: EmbedShell): string {
   return page(
     shell,
     shell.brandName,
-    `<article class="card"><div class="body"><h1>${escapeHtml(t`This pool is no longer available`)}</h1><p class="small"><a href="${escapeHtml(shell.publicUrl + pagePath(''))}" target="_blank" rel="noopener">${escapeHtml(t`See other pools on ${{ brand: shell.brandName }}`)}</a></p></div></article>`,
+    `<article class="card"><div class="body"><h1>${escapeHtml(t`This pool is no longer available`)}</h1><p class="small"><a href="${escapeHtml(shell.publicUrl + localized('/'))}" target="_blank" rel="noopener">${escapeHtml(t`See other pools on ${{ brand: shell.brandName }}`)}</a></p></div></article>`,
   );
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
+import { localized, splitPath } from '#contract/language/localized-path.ts';
 import type { Language } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
@@ -14,7 +15,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import { resolvePool } from '#server/pools/resolve-pool.ts';
 import { readPool } from '#server/pools/show-pool.ts';
 import { embedPage, emptyEmbedPage } from './embed-page.ts';
-import { inQueryLanguage, pagePath } from './query-language.ts';
+import { inQueryLanguage } from './query-language.ts';
 import { visitor } from './visitor.ts';
 import { sendText, xmlHead, xmlText } from './xml.ts';
 
@@ -53,7 +54,7 @@ function oembedOf({ config }: Platform, pool: Pool, query: Record<string, unknow
     ...(pool.targetCreator && !pool.adult
       ? {
           author_name: pool.targetCreator.displayName,
-          author_url: publicUrl + pagePath(creatorPath(pool.targetCreator.username)),
+          author_url: publicUrl + localized(creatorPath(pool.targetCreator.username)),
         }
       : {}),
     cache_age: 3600,
@@ -76,8 +77,8 @@ function ownPage(url: unknown, { config, languages }: Platform): { path: string;
   if (typeof url !== 'string' || !URL.canParse(url)) throw appError('not_found');
   const { origin, pathname } = new URL(url);
   if (origin !== config.publicUrl) throw appError('not_found');
-  const language = languages.ofAddress(pathname.split('/', 2)[1]);
-  return { path: pathname.slice(language?.prefix.length ?? 0), language };
+  const { locale, path } = splitPath(pathname, languages.offered);
+  return { path, language: languages.ofAddress(locale) };
 }
 
 /** The embeddable pool page, and the oEmbed endpoint with which other sites find it (oembed.com). */
@@ -96,7 +97,7 @@ export function embedRoutes(context: MoneyContext): RawRoutes {
         'X-Robots-Tag': 'noindex',
       });
       const html = inQueryLanguage(context, request, () =>
-        pool ? embedPage(shell, pool, publicUrl + pagePath(pool.canonicalPath)) : emptyEmbedPage(shell),
+        pool ? embedPage(shell, pool, publicUrl + localized(pool.canonicalPath)) : emptyEmbedPage(shell),
       );
       return reply
         .code(pool ? 200 : 404)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appError } from '#contract/errors.ts';
+import { localized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
 import { categoryFeedBase, creatorFeedBase, feedPath, isAdultCreator } from '#contract/sharing.ts';
@@ -8,7 +9,7 @@ import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { inQueryLanguage, pagePath } from './query-language.ts';
+import { inQueryLanguage } from './query-language.ts';
 import { visitor } from './visitor.ts';
 import { type Feed, writeAtom, writeRss } from './write-feed.ts';
 import { sendText } from './xml.ts';
@@ -68,7 +69,7 @@ export function feedRoutes(context: Platform): RawRoutes {
       const textOf = async ({ base, path, category, creator, ...rest }: Part) => {
         const query = { page: 1, pageSize: newestPools, category, creator };
         const { pools } = await listPools(context, visitor, query);
-        return write({ ...rest, publicUrl, pagePath: pagePath(path), selfPath: feedPath(base, ending), pools });
+        return write({ ...rest, publicUrl, pagePath: localized(path), selfPath: feedPath(base, ending), pools });
       };
       const answer = async (request: FastifyRequest, reply: FastifyReply, part: () => Part | Promise<Part>) => {
         const text = await inQueryLanguage(context, request, async () => textOf(await part()));

@@ -1,6 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Locale } from '#contract/language/languages.ts';
-import { currentLanguage } from '#contract/language/text.ts';
 import { inLanguage } from '#server/platform/language/in-language.ts';
 import type { Platform } from '#server/platform/platform.ts';
 
@@ -9,9 +7,3 @@ export function inQueryLanguage<T>({ languages }: Platform, request: FastifyRequ
   const { lang } = request.query as { lang?: string };
   return inLanguage(languages.ofAddress(lang), run);
 }
-
-/** The tag of the language of the moment. */
-export const localeNow = (): Locale => currentLanguage()?.locale ?? 'en';
-
-/** The path of a page in the language of the moment, for visitors. */
-export const pagePath = (path: string): string => (currentLanguage()?.prefix ?? '') + path;

@@ -1,8 +1,8 @@
-import { t } from '#contract/language/text.ts';
+import { localized } from '#contract/language/localized-path.ts';
+import { currentLocale, t } from '#contract/language/text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
-import { localeNow, pagePath } from './query-language.ts';
 import { xmlHead, xmlText } from './xml.ts';
 
 export interface Feed {
@@ -25,7 +25,7 @@ const authorOf = (pool: PoolCard) => pool.creator.displayName ?? pool.creator.us
 const newest = (pools: readonly PoolCard[]) => pools[0]?.createdAt ?? '2026-01-01T00:00:00.000Z';
 
 function rssItem(pool: PoolCard, publicUrl: string): string {
-  const link = xmlText(publicUrl + pagePath(pool.canonicalPath));
+  const link = xmlText(publicUrl + localized(pool.canonicalPath));
   const picture = xmlText(publicUrl + poolShareImage(pool));
   return [
     '<item>',
@@ -46,7 +46,7 @@ export function writeRss({ title, description, publicUrl, pagePath, selfPath, po
     xmlHead,
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>',
     `<title>${xmlText(title)}</title><link>${xmlText(publicUrl + pagePath)}</link>`,
-    `<description>${xmlText(description)}</description><language>${localeNow()}</language>`,
+    `<description>${xmlText(description)}</description><language>${currentLocale()}</language>`,
     `<lastBuildDate>${new Date(newest(pools)).toUTCString()}</lastBuildDate>`,
     `<atom:link href="${xmlText(publicUrl + selfPath)}" rel="self" type="application/rss+xml"/>`,
     ...pools.map((pool) => rssItem(pool, publicUrl)),
@@ -58,7 +58,7 @@ function atomEntry(pool: PoolCard, publicUrl: string): string {
   return [
     '<entry>',
     `<id>urn:uuid:${pool.id}</id><title>${xmlText(pool.title)}</title>`,
-    `<link rel="alternate" type="text/html" href="${xmlText(publicUrl + pagePath(pool.canonicalPath))}"/>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(publicUrl + localized(pool.canonicalPath))}"/>`,
     `<published>${pool.createdAt}</published><updated>${pool.createdAt}</updated>`,
     `<author><name>${xmlText(authorOf(pool))}</name></author>`,
     ...pool.categories.map(({ category }) => `<category term="${xmlText(category.name)}"/>`),
@@ -71,7 +71,7 @@ function atomEntry(pool: PoolCard, publicUrl: string): string {
 export function writeAtom({ title, description, publicUrl, pagePath, selfPath, pools }: Feed): string {
   return [
     xmlHead,
-    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${localeNow()}">`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${currentLocale()}">`,
     `<id>${xmlText(publicUrl + selfPath)}</id><title>${xmlText(title)}</title><subtitle>${xmlText(description)}</subtitle>`,
     `<updated>${newest(pools)}</updated>`,
     `<link rel="alternate" type="text/html" href="${xmlText(publicUrl + pagePath)}"/>`,

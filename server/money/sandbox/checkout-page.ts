@@ -1,5 +1,5 @@
 import { directionOf } from '#contract/language/languages.ts';
-import { currentLanguage, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { currentLocale, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { testModeNote } from '#contract/site.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { cardPromise } from '#server/money/hosted-pages/card-promise.ts';
@@ -22,7 +22,7 @@ const mark =
   '<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" aria-hidden="true"><path d="M16 27 4 16M16 27 8.5 8.5M16 27V5M16 27 23.5 8.5M16 27 28 16"/></svg>';
 
 function shell({ brandName, nonce }: Shell, title: Text, content: string): string {
-  const locale = currentLanguage()?.locale ?? 'en';
+  const locale = currentLocale();
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="/sandbox/fonts/text.woff2"><link rel="preload" as="font" type="font/woff2" crossorigin href="/sandbox/fonts/display.woff2">

@@ -1,5 +1,5 @@
 import { directionOf } from '#contract/language/languages.ts';
-import { currentLanguage, type Text } from '#contract/language/text.ts';
+import { currentLocale, type Text } from '#contract/language/text.ts';
 import { startOfText } from '#contract/values/start-of-text.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 
@@ -78,7 +78,7 @@ function table(rows: string): string {
     : '';
 }
 
-const isRtl = () => directionOf(currentLanguage()?.locale ?? 'en') === 'rtl';
+const isRtl = () => directionOf(currentLocale()) === 'rtl';
 /** The side where a line ends. Mail programs know no logical sides. */
 const end = () => (isRtl() ? 'left' : 'right');
 
@@ -147,7 +147,7 @@ function htmlOf(content: MailContent): string {
     action ? button(action) : '',
     ...closing.map(paragraph),
   ].join('');
-  const locale = currentLanguage()?.locale ?? 'en';
+  const locale = currentLocale();
   // Mail programs may drop the attributes of `html` and `body`, so the outer table repeats the direction.
   const direction = isRtl() ? ' dir="rtl"' : '';
   return `<!doctype html>
