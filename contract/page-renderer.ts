@@ -1,6 +1,6 @@
+import type { Language } from '#contract/language/text.ts';
 import type { CurrentUser, Role } from './accounts.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import type { Language } from './language/text.ts';
 import type { Site } from './site.ts';
 
 /**

@@ -44,8 +44,12 @@ const reviewedLicenses = [
   'OFL-1.1',
 ];
 
-/** Packages whose entry names no license. Their files name MIT; reviewed for this version only. */
-const reviewedPackages = ['combine-errors@3.0.3', 'xmlhttprequest-ssl@2.1.2'];
+/** Reviewed for this version only. Where the entry names no license, the files name MIT. */
+const reviewedPackages = [
+  ...['combine-errors@3.0.3', 'xmlhttprequest-ssl@2.1.2'],
+  // CC-BY-4.0: a table of browsers for the Babel plugin of Lingui. Nothing runs or ships it.
+  'caniuse-lite@1.0.30001828',
+];
 const reviewedPlatforms = '[name^="@tailwindcss/oxide-"]:semver(4.3.5)';
 
 function below(name: string, version: string): string {

@@ -15,6 +15,8 @@ export const english = [
   /^server\/.*(?:\/samples\/|mail-samples|sample-news|demo-accounts|\.sql\.ts$)/,
   /^contract\/(?:calls\/|endpoint|limits|language\/languages)/,
   /^web\/(?:service-worker|shared-document)/,
+  // In the language that it offers.
+  /^web\/shell\/offer-language/,
   /^web\/pages\/(?:terms-of-service|privacy-policy|cookie-policy|ccpa|copyright|creator-agreement|trademark-policy|usc-2257)-page\.tsx$/,
 ];
 

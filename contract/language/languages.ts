@@ -1,3 +1,5 @@
+// cspell:ignore Deutsch
+
 interface Known {
   /** As the language calls itself. */
   name: string;

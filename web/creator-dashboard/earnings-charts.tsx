@@ -1,6 +1,7 @@
 import type { MonthFigures } from '#contract/creators/creator-statement.ts';
 import { msg, type Text, t, textOf } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
+import { monthBefore, monthName } from '#contract/values/months.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
@@ -8,7 +9,6 @@ import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 import { DashboardSection } from './dashboard-section.tsx';
 import type { Series } from './month-chart.tsx';
-import { monthBefore, monthName } from './months.ts';
 
 // The chart library is large, so only this view loads it.
 const placeholder = <Skeleton className="h-60" />;

@@ -2,8 +2,8 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import type { MonthFigures } from '#contract/creators/creator-statement.ts';
 import { type Message, textOf } from '#contract/language/text.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
+import { monthName, shortMonth } from '#contract/values/months.ts';
 import { axisProps, moneyAxisProps, tooltipProps } from '#web/ui/chart-styles.ts';
-import { monthName, shortMonth } from './months.ts';
 
 export interface Series {
   key: keyof Omit<MonthFigures, 'month'>;

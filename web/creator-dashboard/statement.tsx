@@ -7,6 +7,7 @@ import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { statementPath } from '#contract/paths.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
+import { monthName } from '#contract/values/months.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
@@ -18,7 +19,6 @@ import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { navigate } from '#web/ui/navigation.ts';
 import { statementOf } from './dashboard-data.ts';
 import { FactList } from './fact-list.tsx';
-import { monthName } from './months.ts';
 
 type Data = OutputOf<typeof getStatement>;
 

@@ -3,7 +3,7 @@ import { getModerationReport } from '#contract/calls/legal.ts';
 import { type Message, msg, plural, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import type { ModerationMonth } from '#contract/moderation-report.ts';
 import { formatNumber } from '#contract/values/format-number.ts';
-import { monthName } from '#web/creator-dashboard/months.ts';
+import { monthName } from '#contract/values/months.ts';
 import { query } from '#web/data/query.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { setLocale } from '#contract/calls/accounts.ts';
 import type { Locale } from '#contract/language/languages.ts';
-import { setLocale } from '#contract/settings.ts';
 import { call } from '#web/data/call.ts';
 import { setUserIn, userIn } from '#web/data/session.ts';
 import { changeLanguage } from '#web/data/tab-language.ts';

@@ -4,6 +4,8 @@ import { verbatim } from '#contract/language/text.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { chooseLanguage } from './choose-language.ts';
 
+// cspell:ignore Diese Seite Deutsch Esta Cette
+
 /** In the language that is offered, because its catalogue is not loaded yet. */
 const offers: Readonly<Record<Locale, string>> = {
   en: 'This page in English',

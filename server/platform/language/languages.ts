@@ -12,7 +12,7 @@ export interface Languages {
   readonly offered: readonly Locale[];
   /** Undefined for English, and for a language that the site does not offer (any more). */
   of(locale: string | null | undefined): Language | undefined;
-  /** The same for pages whose address begins with the language: "/de/creators". */
+  /** The same for pages whose address begins with the language: "/de/about-us". */
   ofAddress(locale: string | null | undefined): Language | undefined;
 }
 
