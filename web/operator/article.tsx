@@ -1,7 +1,6 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { msg, sentences, speakingEnglish, type Text, t } from '#contract/language/text.ts';
-import { slugify } from '#contract/slugify.ts';
+import { currentLanguage, msg, sentences, speakingEnglish, type Text, t } from '#contract/language/text.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
@@ -26,16 +25,21 @@ export interface ArticleProps {
   sections: (rules: SiteRules) => readonly Section[];
   /** The date of the last change. Set for legal pages only, which are numbered, dated and marked as a template. */
   legalSince?: string;
-  /** Hues of the rays drawn beside the title. */
-  hues?: readonly [number, number];
+  /** The rays drawn below the title. */
+  art?: { seed: string; hues: readonly [number, number] };
   /** Links to the next steps, below the text. */
   after?: ReactNode;
 }
 
-function Contents({ sections }: { sections: readonly Section[] }) {
+interface ContentsProps {
+  sections: readonly Section[];
+  language: { lang?: string; dir?: 'ltr' };
+}
+
+function Contents({ sections, language }: ContentsProps) {
   const current = useCurrentSection(sections.map(({ id }) => id));
   const list = (height: string) => (
-    <ol>
+    <ol {...language}>
       {sections.map(({ id, title }) => (
         <li key={id}>
           <a
@@ -114,15 +118,24 @@ function Waiting() {
 function ArticleText({ rules, ...article }: ArticleProps & { rules: SiteRules }) {
   const { lead, legalSince, after } = article;
   const sections = article.sections(rules);
+  // Only the English text of a legal page counts.
+  const language = legalSince && currentLanguage() ? ({ lang: 'en', dir: 'ltr' } as const) : {};
   return (
     <>
-      <div className="mt-3 max-w-text text-lg leading-normal text-muted">{lead(rules)}</div>
+      {language.lang ? (
+        <p className="mt-3 max-w-text font-[650]">
+          {t`This page is in English, because only its English text is binding.`}
+        </p>
+      ) : null}
+      <div className="mt-3 max-w-text text-lg leading-normal text-muted" {...language}>
+        {lead(rules)}
+      </div>
       {legalSince ? <TemplateNote since={legalSince} rules={rules} /> : null}
       <div className="mt-8 lg:grid lg:grid-cols-[minmax(0,1fr)_--spacing(60)] lg:gap-12 print:block">
-        <Contents sections={sections} />
+        <Contents sections={sections} language={language} />
         <div className="article-text" data-numbered={legalSince ? true : undefined}>
           {sections.map(({ id, title, body }) => (
-            <section key={id} aria-labelledby={id}>
+            <section key={id} aria-labelledby={id} {...language}>
               <h2 id={id}>{title}</h2>
               {body}
             </section>
@@ -149,9 +162,9 @@ export function Article(article: ArticleProps) {
         <h1 className="max-w-title">{article.title}</h1>
         <PrintButton />
       </header>
-      {article.hues ? (
+      {article.art ? (
         <div className="mt-5 h-37.5 overflow-hidden rounded-xl print:hidden">
-          <FanArt seed={slugify(article.title)} hues={article.hues} eager />
+          <FanArt {...article.art} eager />
         </div>
       ) : null}
       <Loaded of={operator} loading={<Waiting />} failed={failed}>

@@ -84,7 +84,7 @@ export function Component() {
   return (
     <Article
       title={t`About us`}
-      hues={[60, 300]}
+      art={{ seed: 'about-us', hues: [60, 300] }}
       lead={() => <p>{t`Good things get made when people ask for them together.`}</p>}
       sections={sections}
       after={<NextSteps first="browse" />}

@@ -54,6 +54,11 @@ const storage: readonly Row[] = [
     'A pool, update, delivery or creator application that you started writing, so that you don’t lose it.',
     'Until you submit it, clear it or sign out',
   ],
+  [
+    'languageOffered',
+    'Remembers that we offered the page in your browser’s language, so that we ask once.',
+    'Until you clear it',
+  ],
   ['chat_sound, chat_pictures, chat_previews', 'Your chat settings on this device.', 'Until you clear it'],
   [
     'For this tab',
@@ -132,7 +137,7 @@ export function Component() {
     <Article
       title={t`Cookie Policy`}
       lead={() => <p>{t`It’s a short list.`}</p>}
-      legalSince="2026-11-29"
+      legalSince="2026-11-30"
       sections={sections}
     />
   );

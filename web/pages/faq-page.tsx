@@ -29,7 +29,7 @@ export function Component() {
   return (
     <Article
       title={t`Frequently asked questions`}
-      hues={[325, 80]}
+      art={{ seed: 'frequently-asked-questions', hues: [325, 80] }}
       lead={(rules) => (
         <>
           <p>{t`Short answers, mostly about money. Press a question to read its answer.`}</p>

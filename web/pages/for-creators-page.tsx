@@ -98,7 +98,7 @@ export function Component() {
   return (
     <Article
       title={t`For creators`}
-      hues={[150, 262]}
+      art={{ seed: 'for-creators', hues: [150, 262] }}
       lead={() => <p>{t`Your fans tell you what they’d pay for, and fund it first. You decide.`}</p>}
       sections={sections}
       after={<NextSteps first="apply" />}

@@ -65,7 +65,7 @@ export function Component() {
   return (
     <Article
       title={t`For fans`}
-      hues={[350, 310]}
+      art={{ seed: 'for-fans', hues: [350, 310] }}
       lead={() => <p>{t`You know what you’d love to see made. Find others who want it too, and make it happen.`}</p>}
       sections={sections}
       after={<NextSteps first="create" />}

@@ -111,7 +111,7 @@ export function Component() {
   return (
     <Article
       title={t`How it works`}
-      hues={[80, 325]}
+      art={{ seed: 'how-it-works', hues: [80, 325] }}
       lead={({ brand }) => (
         <p>{t`On ${{ brand }}, fans ask together and pay only if it happens. Here’s how it works, from idea to delivery.`}</p>
       )}

@@ -158,7 +158,7 @@ export function Component() {
   return (
     <Article
       title={t`Check our books`}
-      hues={[187, 80]}
+      art={{ seed: 'check-our-books', hues: [187, 80] }}
       lead={({ brand }) => (
         <p>{t`You trust ${{ brand }} with your money until something is delivered. Here’s where all of it is, and how you can check that your payment is there too.`}</p>
       )}
