@@ -68,7 +68,7 @@ describe('the request', () => {
     expect(await noticesOf(creator)).toEqual([]);
     await site.admin.client.call(actOnPool, { params: { id: pool.id }, body: { action: 'open' } });
     const [text] = await noticesOf(creator);
-    expect(text).toMatch(/asks you for the adult pool from/);
+    expect(text).toMatch(/asks you for “Adult pool from/);
     expect(text).not.toContain('Only for adults');
   });
 

@@ -144,7 +144,7 @@ describe('the news of a followed pool', () => {
     await site.sql`update pools set adult = true where id = ${expired.id}`;
     await post(site.grown(creator), expired, 'everyone');
     expect(await news(follower, 'update_posted')).toEqual([
-      expect.stringMatching(/About the adult pool from [^“]*\.$/),
+      expect.stringMatching(/About “Adult pool from [^“]*”\.$/),
     ]);
     await owner.client.call(cancelPool, { ...at(canceled), body: { reason: 'Changed my mind' } });
     await creator.client.call(declinePool, { ...at(declined), body: { reason: 'No time' } });
@@ -153,7 +153,7 @@ describe('the news of a followed pool', () => {
     expect(await news(follower, 'removed')).toEqual([]);
     expect((await news(follower, 'cancelled'))[0]).toContain('Reason: Changed my mind. No card was charged.');
     expect((await news(follower, 'declined'))[0]).toContain('Reason: No time. No card was charged.');
-    expect((await news(follower, 'expired'))[0]).toMatch(/: The adult pool from [^“]* No card was charged\.$/);
+    expect((await news(follower, 'expired'))[0]).toMatch(/: “Adult pool from [^“]*” .*No card was charged\.$/);
     await site.sql`update pools set adult = false where id = ${expired.id}`;
   });
 

@@ -183,10 +183,11 @@ export const openWrites = [
   'POST /api/verify-email',
 ];
 
-/** The writes that suspended people may make: they sign in and out, prove their identity, recover the account, confirm their email, appeal, answer a notice, and read. */
+/** The writes that suspended people may make: they sign in and out, prove their identity, recover the account, confirm their email, appeal, answer a notice, read, and choose the language. */
 export const writesWhileSuspended = [
   ...openWrites.filter((name) => name !== 'POST /api/register'),
   'DELETE /api/push/subscription',
+  'PATCH /api/user/locale',
   'POST /api/appeals',
   'POST /api/conversations/:id/read',
   'POST /api/notifications/read',
