@@ -41,6 +41,12 @@ it('leaves what people wrote as it is', () => {
     expect(t`${{ name }} said hello`).toBe(`${name} sagt hallo`);
 });
 
+it('keeps the sign before a username with it', () => {
+  const arabic = createLanguage('ar', catalogueOf({ 'From @{name}': 'من @{name}' }));
+  setLanguage(() => arabic);
+  expect(t`From @${{ name: 'maya' }}`).toBe('من \u2068@maya\u2069');
+});
+
 it('keeps English where the text is missing, until it is added', () => {
   const german = createLanguage('de', {});
   setLanguage(() => german);

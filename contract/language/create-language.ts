@@ -40,7 +40,8 @@ export function createLanguage(locale: Locale, messages: Catalogue): Language & 
       const id = idOf(message);
       if (!Object.hasOwn(i18n.messages, id)) return undefined;
       const values = Object.entries(valuesOf(message.parts)).map(([name, value]) => [name, rendered(value)]);
-      return i18n._(id, Object.fromEntries(values));
+      // "@name" is one word, also where the sentence runs from right to left.
+      return i18n._(id, Object.fromEntries(values)).replaceAll('@\u2068', '\u2068@');
     },
   };
 }
