@@ -11,9 +11,6 @@ export const catalogueFolder = 'assets/language';
 /** The modules of web/routes.tsx. Each page has a catalogue; the others that it loads are in the catalogue named base. */
 const pageModule = /^web\/pages\/(.+)\.tsx$/;
 
-/** Texts that browsers need although none of their modules has them: they translate the errors of the API, which answers in English. */
-const readByBrowsers = ['contract/errors.ts'];
-
 /**
  * Emits the texts of other languages for browsers, as /assets/language/<hash>/<locale>/<page>.json: those that a page's modules may render,
  * without those of `base`, which are in every page. The hash is that of all catalogues, and is in dist/client/.vite/languages.json. In
@@ -82,7 +79,7 @@ export function textsByPage(modules: ReadonlyMap<string, Links>): Map<string, st
   const textsOf = (files: ReadonlySet<string>) => new Set([...files].flatMap((file) => texts.get(file) ?? []));
 
   const entries = [...modules].flatMap(([file, { isEntry }]) => (isEntry ? [file] : []));
-  const base = textsOf(reach([...entries, ...readByBrowsers], (file) => pageOf(file) !== undefined));
+  const base = textsOf(reach(entries, (file) => pageOf(file) !== undefined));
   const byPage = new Map([['base', [...base].sort()]]);
   for (const file of [...modules.keys()].sort()) {
     const page = pageOf(file);
