@@ -3,7 +3,7 @@ import { fileOf, readTemplate, readTranslations, type Translation, translatedLoc
 import { faultsOfTranslation, warningsOfTranslation } from './language/translation-faults.ts';
 
 /** The languages that count as complete: the check fails if more than a few texts are missing in them. */
-const complete: readonly Locale[] = [];
+const complete: readonly Locale[] = ['de', 'es', 'fr', 'pt-BR', 'ar', 'ja'];
 const missingMax = 0.02;
 
 interface Report {
