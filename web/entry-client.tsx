@@ -111,9 +111,12 @@ async function start(): Promise<void> {
       <App queries={queries} site={state.site} first={first} router={router} />,
     );
   });
-  offerOnce(language.locale, site, (wanted) =>
-    import('./shell/offer-language.ts').then(({ offerLanguage }) => offerLanguage(wanted, queries)),
-  );
+  // A signed-in person with another language than English has chosen it.
+  if (userIn(queries) === null || language.locale === 'en') {
+    offerOnce(language.locale, site, (wanted) =>
+      import('./shell/offer-language.ts').then(({ offerLanguage }) => offerLanguage(wanted, queries)),
+    );
+  }
 }
 
 void start();

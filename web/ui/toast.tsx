@@ -102,7 +102,7 @@ export function Toaster() {
       <div role="status" aria-live={shown?.variant === 'destructive' ? 'assertive' : 'polite'} aria-atomic="true">
         {shown ? (
           <div
-            className={`toast grid animate-[from-below_200ms_var(--ease)] grid-cols-[1fr_auto] items-start gap-x-2.5 gap-y-0.5 rounded-lg py-3 ps-5 pe-2 shadow-float ${colors[shown.variant ?? 'default']}`}
+            className={`toast grid text-start animate-[from-below_200ms_var(--ease)] grid-cols-[1fr_auto] items-start gap-x-2.5 gap-y-0.5 rounded-lg py-3 ps-5 pe-2 shadow-float ${colors[shown.variant ?? 'default']}`}
             key={shown.id}
             {...(shown.locale ? { lang: shown.locale, dir: directionOf(shown.locale) } : {})}
           >
