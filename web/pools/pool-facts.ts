@@ -8,7 +8,9 @@ import { requestedCreatorName } from './pool-query.ts';
 /** The values that the texts about a pool's state use. */
 export interface PoolFacts {
   pool: Pool;
-  /** The creator within a sentence: "Odd Harbour", or "a creator" when the pool names none. */
+  /** The creator's name; null if the pool asks any creator. */
+  name: Text | null;
+  /** The creator within a sentence of a pool that has one: "Odd Harbour". */
   who: Text;
   /** The same at the start of a sentence, so "A creator". */
   whoFirst: Text;
@@ -28,6 +30,7 @@ export function poolFactsOf(pool: Pool, terms: MoneyTerms | undefined): PoolFact
   const name = requestedCreatorName(pool);
   return {
     pool,
+    name,
     who: name ?? t({ message: 'a creator', context: 'in place of a name, within a sentence' }),
     whoFirst: name ?? t({ message: 'A creator', context: 'in place of a name, at the start of a sentence' }),
     assigned: pool.assignedCreator !== null,

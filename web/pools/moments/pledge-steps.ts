@@ -52,18 +52,22 @@ function goalMet(facts: PledgeFacts): PledgeStep {
   );
 }
 
-function answerAhead({ pool, whoFirst, assigned, responseWindow }: PledgeFacts): PledgeStep {
+const answersTitle = ({ name }: PledgeFacts): Text => (name ? t`${{ creator: name }} answers` : t`A creator answers`);
+
+function answerAhead(facts: PledgeFacts): PledgeStep {
+  const { pool, assigned, responseWindow } = facts;
   let text = t`Once the goal is met, any creator can take it on.`;
   if (assigned) text = t`They have ${{ time: responseWindow }} from the day the goal is met to accept or decline.`;
   else if (pool.targetCreator) text = t`Once the goal is met, we ask them to accept or decline.`;
-  return step('next', t`${{ creator: whoFirst }} answers`, text);
+  return step('next', answersTitle(facts), text);
 }
 
-function answering({ pool, whoFirst, assigned }: PledgeFacts): PledgeStep {
+function answering(facts: PledgeFacts): PledgeStep {
+  const { pool, assigned } = facts;
   const until = dateOf(pool.clocks.responseDueAt ?? pool.deadline);
   return step(
     'now',
-    t`${{ creator: whoFirst }} answers`,
+    answersTitle(facts),
     assigned
       ? t`They have until ${{ date: until }} to accept or decline. Without a yes, every pledge is released.`
       : t`No creator has taken it on yet. There is time until ${{ date: until }}. Without a yes, every pledge is released.`,
@@ -73,12 +77,16 @@ function answering({ pool, whoFirst, assigned }: PledgeFacts): PledgeStep {
 const accepted = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
   step('done', t`${{ creator: whoFirst }} accepted`, t`On ${{ date: dateOf(pool.terms?.acceptedAt) }}.`);
 
-const chargeAhead = ({ pledge, who }: PledgeFacts): PledgeStep =>
-  step(
+function chargeAhead({ pledge, name }: PledgeFacts): PledgeStep {
+  const amount = formatMoney(pledge.amountCents);
+  return step(
     'next',
     t`Your card is charged`,
-    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as ${{ creator: who }} accepts.`,
+    name
+      ? t`${{ amount }}, once, as soon as ${{ creator: name }} accepts.`
+      : t`${{ amount }}, once, as soon as a creator accepts.`,
   );
+}
 
 const chargeOnGoal = ({ pledge, pool, who }: PledgeFacts): PledgeStep =>
   step(
@@ -104,7 +112,7 @@ const chargeOncePayable = ({ pledge, who }: PledgeFacts): PledgeStep =>
 const paid = ({ pledge }: PledgeFacts): PledgeStep =>
   step('done', t`You paid`, t`${{ amount: formatMoney(pledge.amountCents) }} on ${{ date: dateOf(pledge.paidAt) }}.`);
 
-const deliveryAhead = ({ whoFirst, pool }: PledgeFacts): PledgeStep =>
+const deliveryAhead = ({ name, pool }: PledgeFacts): PledgeStep =>
   pool.terms
     ? step(
         'next',
@@ -114,7 +122,9 @@ const deliveryAhead = ({ whoFirst, pool }: PledgeFacts): PledgeStep =>
     : step(
         'next',
         t`Delivery`,
-        t`${{ creator: whoFirst }} sets a delivery date when they accept, no more than ${plural({ days: limits.deliveryDays.max }, { one: '# day', other: '# days' })} after cards are charged.`,
+        name
+          ? t`${{ creator: name }} sets a delivery date when they accept, no more than ${plural({ days: limits.deliveryDays.max }, { one: '# day', other: '# days' })} after cards are charged.`
+          : t`A creator sets a delivery date when they accept, no more than ${plural({ days: limits.deliveryDays.max }, { one: '# day', other: '# days' })} after cards are charged.`,
       );
 
 const access = (): PledgeStep =>

@@ -30,13 +30,15 @@ function onceMet({ pool, who: creator, responseWindow, assigned }: PoolFacts): T
 }
 
 function whenOpen(facts: PoolFacts): NextStepText {
-  const { pool, who: creator } = facts;
+  const { pool, name: creator } = facts;
   return words(
     <>
       {dated(msg`The pool has until <day/> to reach ${{ goal: formatMoney(pool.fundingGoal) }}.`, pool.deadline)}{' '}
       {onceMet(facts)}
     </>,
-    t`Your card is charged only if the goal is met and ${{ creator }} accepts. Otherwise every pledge is released, and no card is charged.`,
+    creator
+      ? t`Your card is charged only if the goal is met and ${{ creator }} accepts. Otherwise every pledge is released, and no card is charged.`
+      : t`Your card is charged only if the goal is met and a creator accepts. Otherwise every pledge is released, and no card is charged.`,
   );
 }
 
