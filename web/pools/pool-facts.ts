@@ -10,10 +10,8 @@ export interface PoolFacts {
   pool: Pool;
   /** The creator's name; null if the pool asks any creator. */
   name: Text | null;
-  /** The creator within a sentence of a pool that has one: "Odd Harbour". */
-  who: Text;
-  /** The same at the start of a sentence, so "A creator". */
-  whoFirst: Text;
+  /** The same for the texts of a pool that has a creator. */
+  creator: Text;
   /** A creator who can accept or decline is assigned. */
   assigned: boolean;
   /** "7 days" */
@@ -31,8 +29,7 @@ export function poolFactsOf(pool: Pool, terms: MoneyTerms | undefined): PoolFact
   return {
     pool,
     name,
-    who: name ?? t({ message: 'a creator', context: 'in place of a name, within a sentence' }),
-    whoFirst: name ?? t({ message: 'A creator', context: 'in place of a name, at the start of a sentence' }),
+    creator: name ?? t({ message: 'The creator', context: 'in place of a name, at the start of a sentence' }),
     assigned: pool.assignedCreator !== null,
     responseWindow: windowOf(terms?.responseWindowMs),
     withinResponse: terms?.responseWindowMs ? withinTime(terms.responseWindowMs) : t`within a few days`,

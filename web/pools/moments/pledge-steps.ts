@@ -74,8 +74,8 @@ function answering(facts: PledgeFacts): PledgeStep {
   );
 }
 
-const accepted = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
-  step('done', t`${{ creator: whoFirst }} accepted`, t`On ${{ date: dateOf(pool.terms?.acceptedAt) }}.`);
+const accepted = ({ pool, creator }: PledgeFacts): PledgeStep =>
+  step('done', t`${{ creator }} accepted`, t`On ${{ date: dateOf(pool.terms?.acceptedAt) }}.`);
 
 function chargeAhead({ pledge, name }: PledgeFacts): PledgeStep {
   const amount = formatMoney(pledge.amountCents);
@@ -88,25 +88,25 @@ function chargeAhead({ pledge, name }: PledgeFacts): PledgeStep {
   );
 }
 
-const chargeOnGoal = ({ pledge, pool, who }: PledgeFacts): PledgeStep =>
+const chargeOnGoal = ({ pledge, pool, creator }: PledgeFacts): PledgeStep =>
   step(
     'next',
     t`Your card is charged`,
-    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as the goal is met or ${{ creator: who }} goes ahead with less: by ${{ date: fullDate(pool.deadline) }} at the latest.`,
+    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as the goal is met or ${{ creator }} goes ahead with less: by ${{ date: fullDate(pool.deadline) }} at the latest.`,
   );
 
-const payableAhead = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
+const payableAhead = ({ pool, creator }: PledgeFacts): PledgeStep =>
   step(
     'now',
-    t`${{ creator: whoFirst }} gets ready to be paid`,
+    t`${{ creator }} gets ready to be paid`,
     t`Their payout account has until ${{ date: dateOf(accountWaitEnd(pool)) }} to be ready. Otherwise, your pledge is released and nothing is charged.`,
   );
 
-const chargeOncePayable = ({ pledge, who }: PledgeFacts): PledgeStep =>
+const chargeOncePayable = ({ pledge, creator }: PledgeFacts): PledgeStep =>
   step(
     'next',
     t`Your card is charged`,
-    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as ${{ creator: who }} can be paid.`,
+    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as ${{ creator }} can be paid.`,
   );
 
 const paid = ({ pledge }: PledgeFacts): PledgeStep =>
@@ -134,10 +134,10 @@ const access = (): PledgeStep =>
     t`On the pool’s page, and we email you. If nothing is delivered, you’re refunded in full.`,
   );
 
-const making = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
+const making = ({ pool, creator }: PledgeFacts): PledgeStep =>
   step(
     'now',
-    t`${{ creator: whoFirst }} is working on it`,
+    t`${{ creator }} is working on it`,
     t`The delivery is due by ${{ date: dateOf(pool.clocks.deliveryDueAt) }}.`,
   );
 
@@ -148,10 +148,10 @@ const others = ({ pool }: PledgeFacts): PledgeStep =>
     t`Fans whose card is declined can pay until ${{ date: dateOf(pool.clocks.paymentDueAt) }}.`,
   );
 
-const short = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
+const short = ({ pool, creator }: PledgeFacts): PledgeStep =>
   step(
     'now',
-    t`${{ creator: whoFirst }} decides`,
+    t`${{ creator }} decides`,
     t`Some payments failed. By ${{ date: dateOf(pool.clocks.shortfallDueAt) }} they go ahead with less, or everyone is refunded in full.`,
   );
 
