@@ -68,9 +68,3 @@ it('isolates values of the other direction, so that they do not reorder the sent
   expect(pledged('Maya')).toBe('\u2068Maya\u2069 · \u2068$10\u2069 · https://fans.example/a');
   expect(withoutIsolates(pledged('Maya'))).toBe('Maya · $10 · https://fans.example/a');
 });
-
-it('keeps the "@" of a username together with it', () => {
-  const arabic = createLanguage('ar', catalogueOf({ 'Message @{username}': 'مراسلة @{username}' }));
-  setLanguage(() => arabic);
-  expect(t`Message @${{ username: 'maya' }}`).toBe('مراسلة \u2068@maya\u2069');
-});
