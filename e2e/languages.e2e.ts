@@ -154,6 +154,15 @@ describe('a tab in another language', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en-XA');
   });
 
+  it('names the built-in categories in it, and keeps their English names in addresses', async () => {
+    const page = await stage.window();
+    await goTo(page, '/en-XA/creators');
+    const music = page.locator('a.pick[href*="category=Music"]');
+    expect(isPseudo(((await music.textContent()) ?? '').replace(/^\S+\s+/, ''))).toBe(true);
+    await music.click();
+    await page.waitForURL('**/en-XA/creators?category=Music');
+  });
+
   it('changes its language with the page, the draft and the place kept', async () => {
     const page = await stage.window({ height: 500 });
     await goTo(page, '/contact-us');

@@ -1,5 +1,6 @@
 import { formatList } from '#contract/language/lists.ts';
 import { type Text, t } from '#contract/language/text.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { nameOfLanguage } from '#contract/values/languages.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -14,7 +15,7 @@ export type TermsFaults = Partial<Record<'creatorProfileId' | 'fundingGoal' | 'c
 
 /** The categories of the terms as words: "Comedy, Music, and Art". */
 export function categoryWords({ categories }: Pick<RequestTerms, 'categories'>): Text {
-  return formatList(categories);
+  return formatList(categories.map(categoryText));
 }
 
 /** The languages of the terms as words: "English and German". */

@@ -75,12 +75,6 @@ export const poolStatusWords: Record<PoolStatus, Message> = {
 export const poolStatusLabel = (pool: PoolFunding): Text =>
   isAnsweredBelowGoal(pool) ? t`Below its goal` : textOf(poolStatusWords[pool.status]);
 
-/** Labels for admins. They tell a pool in its quiet period from one whose money was released; other people don't need to. */
-export const adminPoolStatusWords: Record<PoolStatus, Message> = {
-  ...poolStatusWords,
-  completed: msg({ message: 'Completed', context: 'status of a pool' }),
-};
-
 /** The stages of a creator's listed pools: funding, in progress, delivered. */
 export const poolStages = ['funding', 'making', 'delivered'] as const;
 export type PoolStage = (typeof poolStages)[number];

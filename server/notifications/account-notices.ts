@@ -2,7 +2,7 @@ import { sentences, type Text, t } from '#contract/language/text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
-import { creatorAtStart, creatorOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter } from './notice.ts';
+import { creatorOf, type Notice, nameOfPool, pathOfPool, pictureAndMeter } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 import type { PoolNotices } from './pool-transition.ts';
 
@@ -24,7 +24,7 @@ export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
   if (event === 'accepted_awaiting') return { creator };
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'account_awaited',
-    title: t`Waiting until ${{ creator: creatorOf(pool) }} can be paid`,
+    title: waiting(pool),
     body: sentences(notReady(pool), moneyOnAcceptance(pool, pledge)),
     href: pathOfPool(pool),
     poolId: pool.id,
@@ -34,10 +34,18 @@ export function awaitingAccount(pool: PoolRow, event: string): PoolNotices {
   return { creator, fans: toFan, owner: toFan };
 }
 
-const notReady = (pool: PoolRow): Text =>
-  pool.belowGoal
-    ? t`${{ creator: creatorAtStart(pool) }} goes ahead with the pledges so far for ${{ pool: nameOfPool(pool) }}, but the creator’s payout account isn’t ready yet.`
-    : t`${{ pool: nameOfPool(pool) }} met its goal, but the creator’s payout account isn’t ready yet.`;
+function waiting(pool: PoolRow): Text {
+  const creator = creatorOf(pool);
+  return creator ? t`Waiting until ${{ creator }} can be paid` : t`Waiting until the creator can be paid`;
+}
+
+function notReady(pool: PoolRow): Text {
+  const [name, creator] = [nameOfPool(pool), creatorOf(pool)];
+  if (!pool.belowGoal) return t`${{ pool: name }} met its goal, but the creator’s payout account isn’t ready yet.`;
+  return creator
+    ? t`${{ creator }} goes ahead with the pledges so far for ${{ pool: name }}, but the creator’s payout account isn’t ready yet.`
+    : t`The creator goes ahead with the pledges so far for ${{ pool: name }}, but the creator’s payout account isn’t ready yet.`;
+}
 
 export const accountReminder = (pool: PoolRow, accountDueAt: Date): Notice => ({
   kind: 'account_reminder',

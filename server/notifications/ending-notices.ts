@@ -20,7 +20,10 @@ const endings: Record<EndStatus, Ending> = {
   },
   declined: {
     title: () => t`The pool was declined`,
-    text: (pool) => t`${{ creator: creatorOf(pool) }} declined ${{ pool: nameOfPool(pool) }}.`,
+    text: (pool) => {
+      const [name, creator] = [nameOfPool(pool), creatorOf(pool)];
+      return creator ? t`${{ creator }} declined ${{ pool: name }}.` : t`The creator declined ${{ pool: name }}.`;
+    },
   },
   lapsed: {
     title: (pool, { from }) => {
@@ -29,10 +32,14 @@ const endings: Record<EndStatus, Ending> = {
     },
     text: (pool, { from }) => {
       const [name, creator] = [nameOfPool(pool), creatorOf(pool)];
-      if (from === 'accepted') return t`${{ pool: name }} has ended because ${{ creator }} couldn’t be paid in time.`;
-      return pool.assignedCreatorId
+      if (from === 'accepted')
+        return creator
+          ? t`${{ pool: name }} has ended because ${{ creator }} couldn’t be paid in time.`
+          : t`${{ pool: name }} has ended because the creator couldn’t be paid in time.`;
+      if (!pool.assignedCreatorId) return t`No creator took on ${{ pool: name }} in time.`;
+      return creator
         ? t`${{ creator }} didn’t respond to ${{ pool: name }} in time.`
-        : t`No creator took on ${{ pool: name }} in time.`;
+        : t`The creator didn’t respond to ${{ pool: name }} in time.`;
     },
   },
   cancelled: {
@@ -74,7 +81,11 @@ const isEnd = (status: PoolStatus): status is EndStatus => status in endings;
 
 function whyRefunded(pool: PoolRow, { event, from }: PoolTransition): Text {
   const name = nameOfPool(pool);
-  if (event === 'give_up') return t`${{ pool: name }} will not be delivered: ${{ creator: creatorOf(pool) }} gave up.`;
+  const creator = creatorOf(pool);
+  if (event === 'give_up')
+    return creator
+      ? t`${{ pool: name }} will not be delivered: ${{ creator }} gave up.`
+      : t`${{ pool: name }} will not be delivered: the creator gave up.`;
   if (event === 'objection_upheld')
     return t`${{ pool: name }} will not be delivered: an objection to the delivery was upheld.`;
   if (event === 'delivery_taken_down')

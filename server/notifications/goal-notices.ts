@@ -42,9 +42,9 @@ const reached = (pool: PoolRow): Text =>
 function whoAnswers(pool: PoolRow): Text {
   if (pool.assignedCreatorId === null) return t`No creator has claimed it yet.`;
   const creator = creatorOf(pool);
-  return pool.responseDueAt
-    ? t`We asked ${{ creator }} to answer by ${{ date: fullDate(pool.responseDueAt) }}.`
-    : t`We asked ${{ creator }} to answer.`;
+  const date = pool.responseDueAt && fullDate(pool.responseDueAt);
+  if (!creator) return date ? t`We asked the creator to answer by ${{ date }}.` : t`We asked the creator to answer.`;
+  return date ? t`We asked ${{ creator }} to answer by ${{ date }}.` : t`We asked ${{ creator }} to answer.`;
 }
 
 function toFan(pool: PoolRow, pledge: PledgeRow): Notice {

@@ -4,15 +4,22 @@ import { fullDate } from '#contract/values/time.ts';
 import { creatorOf } from './notice.ts';
 import type { PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
+function oncePayable(creator: Text | null, amount: Text | undefined): Text {
+  if (!amount)
+    return creator
+      ? t`Cards will be charged once ${{ creator }} can be paid.`
+      : t`Cards will be charged once the creator can be paid.`;
+  return creator
+    ? t`You’ll be charged ${{ amount }} once ${{ creator }} can be paid.`
+    : t`You’ll be charged ${{ amount }} once the creator can be paid.`;
+}
+
 /** Says what an accepted pool still waits for: its goal, or a creator who can be paid. */
 function moneyAhead(pool: PoolRow, pledge: PledgeRow | undefined): Text {
   const amount = pledge && formatMoney(pledge.amountCents);
   if (pool.accountDueAt) {
-    const creator = creatorOf(pool);
     return sentences(
-      amount
-        ? t`You’ll be charged ${{ amount }} once ${{ creator }} can be paid.`
-        : t`Cards will be charged once ${{ creator }} can be paid.`,
+      oncePayable(creatorOf(pool), amount),
       t`If that isn’t possible by ${{ date: fullDate(pool.accountDueAt) }}, nothing is charged.`,
     );
   }

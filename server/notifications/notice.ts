@@ -78,17 +78,12 @@ export const publicPoolLink = (pool: PoolRow, within = (path: string) => path) =
 export const nameOfPool = ({ title, adult, createdAt }: Pick<PoolRow, 'title' | 'adult' | 'createdAt'>): Text =>
   t`“${{ title: adult ? t`Adult pool from ${{ date: fullDate(createdAt) }}` : title }}”`;
 
-/** For a text that begins with “the creator”. */
+/** For a text that may begin with what a person wrote. */
 export const capitalized = (text: Text): Text => verbatim(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 
-export const creatorOf = (
-  pool: PoolRow,
-  unnamed = t({ message: 'the creator', context: 'in place of a name, within a sentence' }),
-): Text => (pool.adult || pool.creatorName === null ? unnamed : verbatim(pool.creatorName));
-
-/** For a sentence that begins with the creator. */
-export const creatorAtStart = (pool: PoolRow): Text =>
-  creatorOf(pool, t({ message: 'The creator', context: 'in place of a name, at the start of a sentence' }));
+/** The creator's name; null for adult pools and for a creator without one. Their texts say “the creator”, as whole sentences. */
+export const creatorOf = ({ adult, creatorName }: PoolRow): Text | null =>
+  adult || creatorName === null ? null : verbatim(creatorName);
 
 /**
  * The pool's picture and its meter, for emails. The share picture is a JPEG that other sites and mail programs may show. Adult pools have

@@ -1,3 +1,4 @@
+import { formatItems } from '#contract/language/lists.ts';
 import { t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -26,7 +27,7 @@ export async function notifyImitation(
 export const creatorImitates = ({ username, name, imitated }: Imitation): Notice => ({
   kind: 'creator_imitates',
   title: t`A profile has the name of a verified creator`,
-  body: t`“${{ name }}” (@${{ username }}) looks like ${{ creators: imitated.map((each) => `@${each}`).join(', ') }}. Fans may take one for the other.`,
+  body: t`“${{ name }}” (@${{ username }}) looks like ${{ creators: formatItems(imitated.map((each) => `@${each}`)) }}. Fans may take one for the other.`,
   href: creatorPath(username),
   action: t`Open the profile`,
 });

@@ -1,5 +1,6 @@
 import { sentences, type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import type { FactMap } from '#server/platform/jobs/facts.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { inEachLanguage } from '#server/platform/language/languages.ts';
@@ -139,8 +140,8 @@ const adultChat: Place = {
 };
 
 const categoryChat = (category: string): Place => ({
-  where: () => t`In the ${{ category }} chat.`,
-  removed: () => t`An admin removed your message in the ${{ category }} chat.`,
+  where: () => t`In the ${{ category: categoryText(category) }} chat.`,
+  removed: () => t`An admin removed your message in the ${{ category: categoryText(category) }} chat.`,
   href: `${paths.feed}?categories=${encodeURIComponent(category)}#chat`,
   adult: false,
 });

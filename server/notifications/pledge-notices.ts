@@ -5,7 +5,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
 import {
   asSentence,
-  creatorAtStart,
+  creatorOf,
   type Notice,
   nameOfPool,
   pathOfPool,
@@ -17,6 +17,12 @@ import type { CardRow, PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 const cardName = (brand: string, last4: string): Text =>
   t`${{ cardBrand: `${brand.charAt(0).toUpperCase()}${brand.slice(1)}` }} ending ${{ lastDigits: last4 }}`;
+
+function whoAccepts(pool: PoolRow): Text {
+  if (!pool.assignedCreatorId) return t`A creator takes it on and accepts.`;
+  const creator = creatorOf(pool);
+  return creator ? t`${{ creator }} accepts.` : t`The creator accepts.`;
+}
 
 /** The email that confirms a pledge. The app shows the same on the page after the card page. */
 export function placedNotice(pool: PoolRow, { amountCents, cardBrand, cardLast4 }: PledgeRow): Notice {
@@ -37,7 +43,7 @@ export function placedNotice(pool: PoolRow, { amountCents, cardBrand, cardLast4 
       pool.pledgedCents >= pool.goalCents
         ? t`Pledges have reached the goal of ${{ goal }}.`
         : t`Pledges reach ${{ goal }} by ${{ date: fullDate(pool.deadline) }}, or the creator goes ahead with less.`,
-      pool.assignedCreatorId ? t`${{ creator: creatorAtStart(pool) }} accepts.` : t`A creator takes it on and accepts.`,
+      whoAccepts(pool),
       t`Only then is your card charged ${{ amount }}. If either does not happen, you pay nothing.`,
     ],
   };

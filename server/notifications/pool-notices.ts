@@ -7,7 +7,6 @@ import { endingNotices } from './ending-notices.ts';
 import { goalMet } from './goal-notices.ts';
 import { moneyOnAcceptance } from './money-sentences.ts';
 import {
-  creatorAtStart,
   creatorOf,
   deliveryPush,
   type Notice,
@@ -66,9 +65,10 @@ function opened(pool: PoolRow, { from }: PoolTransition): PoolNotices {
 
 function accepted(pool: PoolRow, { from, event }: PoolTransition): PoolNotices {
   if (from === 'accepted') return awaitingAccount(pool, event);
+  const creator = creatorOf(pool);
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
-    title: t`${{ creator: creatorAtStart(pool) }} accepted`,
+    title: creator ? t`${{ creator }} accepted` : t`The creator accepted`,
     body: sentences(t`${{ pool: nameOfPool(pool) }} was accepted.`, moneyOnAcceptance(pool, pledge)),
     ...poolLink(pool),
     ...pictureAndMeter(pool),
@@ -83,9 +83,10 @@ function accepted(pool: PoolRow, { from, event }: PoolTransition): PoolNotices {
 /** Fans were told that their cards wait for the goal. Tells them if the creator goes ahead below it. */
 function collecting(pool: PoolRow, { event }: PoolTransition): PoolNotices {
   if (event !== 'accept') return {};
+  const creator = creatorOf(pool);
   const toFan = (pledge: PledgeRow | undefined): Notice => ({
     kind: 'accepted',
-    title: t`${{ creator: creatorAtStart(pool) }} is going ahead`,
+    title: creator ? t`${{ creator }} is going ahead` : t`The creator is going ahead`,
     body: sentences(t`${{ pool: nameOfPool(pool) }} starts below its goal.`, moneyOnAcceptance(pool, pledge)),
     ...poolLink(pool),
     ...pictureAndMeter(pool),
@@ -128,7 +129,7 @@ function inProduction(pool: PoolRow, move: PoolTransition): PoolNotices {
 
 function funded(pool: PoolRow): PoolNotices {
   const due = pool.deliveryDueAt && fullDate(pool.deliveryDueAt);
-  const [name, creator] = [nameOfPool(pool), creatorOf(pool)];
+  const name = nameOfPool(pool);
   return {
     creator: {
       kind: 'in_production',
@@ -143,16 +144,21 @@ function funded(pool: PoolRow): PoolNotices {
     owner: () => ({
       kind: 'in_production_owner',
       title: t`Your pool is funded`,
-      body: sentences(
-        due
-          ? t`${{ creator }} is making ${{ pool: name }} and will deliver by ${{ date: due }}.`
-          : t`${{ creator }} is making ${{ pool: name }}.`,
-        t`Payments are held until then.`,
-      ),
+      body: sentences(beingMade(pool), t`Payments are held until then.`),
       ...poolLink(pool),
       quiet: true,
     }),
   };
+}
+
+function beingMade(pool: PoolRow): Text {
+  const [name, creator] = [nameOfPool(pool), creatorOf(pool)];
+  const date = pool.deliveryDueAt && fullDate(pool.deliveryDueAt);
+  if (!date)
+    return creator ? t`${{ creator }} is making ${{ pool: name }}.` : t`The creator is making ${{ pool: name }}.`;
+  return creator
+    ? t`${{ creator }} is making ${{ pool: name }} and will deliver by ${{ date }}.`
+    : t`The creator is making ${{ pool: name }} and will deliver by ${{ date }}.`;
 }
 
 function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
@@ -177,18 +183,24 @@ function sentBack(pool: PoolRow, move: PoolTransition): PoolNotices {
   };
 }
 
+function deliversAgain(pool: PoolRow): Text {
+  const creator = creatorOf(pool);
+  const date = pool.deliveryDueAt && fullDate(pool.deliveryDueAt);
+  if (!creator)
+    return date ? t`The creator has to deliver again by ${{ date }}.` : t`The creator has to deliver again.`;
+  return date ? t`${{ creator }} has to deliver again by ${{ date }}.` : t`${{ creator }} has to deliver again.`;
+}
+
 /** For fans who paid. Fans whose objection was upheld get the answer to it instead. */
 function redo(pool: PoolRow, move: PoolTransition): Notice {
-  const creator = creatorAtStart(pool);
+  const creator = creatorOf(pool);
   return {
     kind: 'objection_upheld',
-    title: t`${{ creator }} has to deliver again`,
+    title: creator ? t`${{ creator }} has to deliver again` : t`The creator has to deliver again`,
     body: sentences(
       t`An objection to the delivery of ${{ pool: nameOfPool(pool) }} was upheld.`,
       reasonSentence(pool, move.reason),
-      pool.deliveryDueAt
-        ? t`${{ creator }} has to deliver again by ${{ date: fullDate(pool.deliveryDueAt) }}.`
-        : t`${{ creator }} has to deliver again.`,
+      deliversAgain(pool),
       t`Your payment stays held until then.`,
     ),
     ...poolLink(pool),
@@ -196,11 +208,12 @@ function redo(pool: PoolRow, move: PoolTransition): Notice {
 }
 
 function deliverySubmitted(pool: PoolRow): PoolNotices {
+  const [name, creator] = [nameOfPool(pool), creatorOf(pool)];
   return {
     admins: {
       kind: 'delivery_submitted',
       title: t`A delivery is waiting for review`,
-      body: t`${{ creator: creatorAtStart(pool) }} delivered ${{ pool: nameOfPool(pool) }}.`,
+      body: creator ? t`${{ creator }} delivered ${{ pool: name }}.` : t`The creator delivered ${{ pool: name }}.`,
       href: '/admin/content-claims',
       poolId: pool.id,
       action: t`Review the delivery`,
@@ -209,10 +222,11 @@ function deliverySubmitted(pool: PoolRow): PoolNotices {
 }
 
 function delivered(pool: PoolRow): PoolNotices {
+  const creator = creatorOf(pool);
   const date = pool.quietUntil && fullDate(pool.quietUntil);
   const shared = {
     kind: 'delivered',
-    title: t`${{ creator: creatorAtStart(pool) }} delivered`,
+    title: creator ? t`${{ creator }} delivered` : t`The creator delivered`,
     ...pictureAndMeter(pool),
   } as const;
   return {

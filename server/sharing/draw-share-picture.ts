@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { directionOf } from '#contract/language/languages.ts';
 import { currentLocale, plural, t } from '#contract/language/text.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { isAdultCreator, shareSize } from '#contract/sharing.ts';
 import { hash, huesOf } from '#contract/values/fan-art.ts';
@@ -55,7 +56,7 @@ async function poolCard(context: MoneyContext, id: string): Promise<{ card: Shar
   const category = pool.categories[0]?.category.name;
   const card = {
     brandName,
-    title: await titleOf(pool.title, category ? t`A ${{ category }} pool` : t`A tip pool`),
+    title: await titleOf(pool.title, category ? t`A ${{ category: categoryText(category) }} pool` : t`A tip pool`),
     line: askedOf(pool),
     meter: meterOf(pool),
     art: { seed: pool.id, hues: huesOf(category) },

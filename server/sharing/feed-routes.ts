@@ -3,6 +3,7 @@ import { appError } from '#contract/errors.ts';
 import { localized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { categoryFeedBase, creatorFeedBase, feedPath, isAdultCreator } from '#contract/sharing.ts';
 import { listCategories } from '#server/creators/categories.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
@@ -34,8 +35,8 @@ async function categoryPart(context: Platform, name: string): Promise<Part> {
   const match = (await listCategories(context)).find((category) => category.name.toLowerCase() === searchName);
   if (!match || isAdultCreator(match.name)) throw appError('not_found');
   return {
-    title: `${match.name} | ${context.config.brandName}`,
-    description: t`New tip pools in ${{ category: match.name }}.`,
+    title: `${categoryText(match.name)} | ${context.config.brandName}`,
+    description: t`New tip pools in ${{ category: categoryText(match.name) }}.`,
     path: `${paths.feed}?categories=${encodeURIComponent(match.name)}`,
     base: categoryFeedBase(match.name),
     category: match.name,

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { newPasswordField } from '#contract/accounts.ts';
 import { answerText } from '#contract/answer-texts.ts';
 import { changePassword, getSettings, listSessions } from '#contract/calls/accounts.ts';
-import { type Text, t, verbatim } from '#contract/language/text.ts';
+import { formatList } from '#contract/language/lists.ts';
+import { t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import type { AccountSettings } from '#contract/settings.ts';
 import { asAppError, call, pauseReading } from '#web/data/call.ts';
@@ -47,9 +48,6 @@ function usePasswordChange() {
   return { ...form, submit };
 }
 
-const listed = (accounts: readonly Text[]): Text =>
-  accounts.reduce((list, account) => t`${{ list }} and ${{ account }}`);
-
 /** The form that sets or changes the password. */
 export function PasswordSettings({ settings }: { settings: AccountSettings }) {
   const ready = useHydrated();
@@ -65,8 +63,8 @@ export function PasswordSettings({ settings }: { settings: AccountSettings }) {
       {accounts.length > 0 ? (
         <p className="text-muted">
           {hasPassword
-            ? t`You also sign in with ${{ accounts: listed(accounts) }}.`
-            : t`You sign in with ${{ accounts: listed(accounts) }}. Set a password to sign in without it.`}
+            ? t`You also sign in with ${{ accounts: formatList(accounts) }}.`
+            : t`You sign in with ${{ accounts: formatList(accounts) }}. Set a password to sign in without it.`}
         </p>
       ) : null}
       <SignInAgain part="password" settings={settings} />

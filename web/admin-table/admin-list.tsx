@@ -143,8 +143,8 @@ function Total({ pagination: { totalCount, countIsCapped } }: { pagination: List
   return (
     <p className="mx-1 mt-3 mb-4 text-sm text-muted tabular-nums" role="status">
       {countIsCapped
-        ? t`${plural({ entries: totalCount }, { one: '#+ entry', other: '#+ entries' })}. Search or filter to find the rest.`
-        : t`${plural({ entries: totalCount }, { one: '# entry', other: '# entries' })}`}
+        ? t`${plural({ rows: totalCount }, { one: '#+ entry', other: '#+ entries' })}. Search or filter to find the rest.`
+        : t`${plural({ rows: totalCount }, { one: '# entry', other: '# entries' })}`}
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-words.ts';
 import type { AdminUserDetail } from '#contract/admin/users.ts';
 import { formatItems } from '#contract/language/lists.ts';
 import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
-import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { deviceText } from '#contract/values/device-text.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';

@@ -1,8 +1,9 @@
 import type { HeldItem } from '#contract/admin/money-lists.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-words.ts';
 import { listHeldPools } from '#contract/calls/admin.ts';
 import { msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { adminPoolStatusWords, poolStatuses } from '#contract/pools/pool-status.ts';
+import { poolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';
 import { DetailDrawer } from '#web/admin-table/detail-drawer.tsx';

@@ -1,8 +1,8 @@
 import type { AdminMoney, MoneyMonth } from '#contract/admin/money.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-words.ts';
 import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
-import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoneyExact } from '#contract/values/money.ts';
 import { monthName } from '#contract/values/months.ts';
 import { FigureList } from '#web/admin-table/figure-list.tsx';

@@ -2,6 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Text, t } from '#contract/language/text.ts';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { useLinkedMessage } from '#web/chat/messages/use-linked-message.ts';
 import { isChatHash } from '#web/data/chat-panel-state.ts';
@@ -82,10 +83,10 @@ function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name:
         value={chosen}
         onChange={(event) => onChoose(event.target.value)}
       >
-        <option value={globalRoom}>{globalRoom}</option>
+        <option value={globalRoom}>{t({ message: 'Global', context: 'the chat room for everyone' })}</option>
         {(names.includes(chosen) || chosen === globalRoom ? names : [chosen, ...names]).map((name) => (
           <option key={name} value={name}>
-            {name}
+            {categoryText(name)}
           </option>
         ))}
       </select>
@@ -118,7 +119,7 @@ function CategoryChat({ onClose }: Pick<PanelProps, 'onClose'>) {
       <RoomView
         key={room.key}
         room={room}
-        label={isGlobal ? t`Messages to everyone` : t`Messages in ${{ category: name }}`}
+        label={isGlobal ? t`Messages to everyone` : t`Messages in ${{ category: categoryText(name) }}`}
       />
       {pending ? <AgeGate active onRefuse={() => setPending(undefined)} onPass={() => choose(pending)} /> : null}
     </>

@@ -1,5 +1,6 @@
 import { listCategories } from '#contract/calls/creators.ts';
 import { t } from '#contract/language/text.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
 
@@ -22,10 +23,12 @@ export function CategoryField({ error, current, ...rest }: CategoryFieldProps) {
       {...rest}
     >
       <option value="">{t`Choose one`}</option>
-      {current && !offered.some(({ name }) => name === current) ? <option value={current}>{current}</option> : null}
+      {current && !offered.some(({ name }) => name === current) ? (
+        <option value={current}>{categoryText(current)}</option>
+      ) : null}
       {offered.map(({ id, name, icon }) => (
         <option key={id} value={name}>
-          {`${icon} ${name}`}
+          {`${icon} ${categoryText(name)}`}
         </option>
       ))}
     </SelectField>

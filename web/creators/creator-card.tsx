@@ -1,6 +1,7 @@
 import type { CreatorCard as Creator } from '#contract/creators/creators.ts';
 import { plural, type Text, t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
@@ -44,7 +45,7 @@ export function CreatorCard({ creator, large }: { creator: Creator; large?: bool
           </h3>
           <p className="truncate text-muted tabular-nums">
             <bdi>@{username}</bdi>
-            <span>{category ? ` · ${category}` : ''}</span>
+            <span>{category ? ` · ${categoryText(category)}` : ''}</span>
           </p>
         </div>
       </div>

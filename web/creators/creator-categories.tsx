@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { t } from '#contract/language/text.ts';
 import { isAdultCategory } from '#contract/limits.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { useData } from '#web/data/query.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -45,7 +46,7 @@ export function CreatorCategories({ place }: { place: CreatorsPlace }) {
             <span className="pick-sign" aria-hidden="true">
               {icon}
             </span>
-            {name}
+            {categoryText(name)}
           </Link>
         ))}
       </nav>

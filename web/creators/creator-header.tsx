@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { socialPlatformLabel } from '#contract/creators/social-platforms.ts';
 import { msg, plural, type Text, t, verbatim } from '#contract/language/text.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { shortLink } from '#contract/values/short-link.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
@@ -119,7 +120,7 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
             </p>
           </div>
           <p className="flex flex-wrap gap-2">
-            {profile.category ? <Chip>{profile.category}</Chip> : null}
+            {profile.category ? <Chip>{categoryText(profile.category)}</Chip> : null}
             <Standing profile={profile} />
           </p>
           {profile.description ? (

@@ -1,6 +1,7 @@
 import type { CreatorCard as Creator, listCreators } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { type Text, t, verbatim } from '#contract/language/text.ts';
+import { type Text, t } from '#contract/language/text.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { formatNumber } from '#contract/values/format-number.ts';
 import { useData } from '#web/data/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -25,8 +26,8 @@ function featuredOf({ creators, pagination }: Page, { search, page }: CreatorsPl
 }
 
 function titleOf({ category, search }: CreatorsPlace): Text {
-  if (search) return category ? t`“${{ search }}” in ${{ category }}` : t`“${{ search }}”`;
-  return category ? verbatim(category) : t`All creators`;
+  if (search) return category ? t`“${{ search }}” in ${{ category: categoryText(category) }}` : t`“${{ search }}”`;
+  return category ? categoryText(category) : t`All creators`;
 }
 
 function Heading({ place, total }: { place: CreatorsPlace; total: number }) {

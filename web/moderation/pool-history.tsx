@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { AdminPoolDetail } from '#contract/admin/pool-history.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-words.ts';
 import { formatItems } from '#contract/language/lists.ts';
 import { type Message, msg, plural, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { reasonText } from '#contract/pools/end-reasons.ts';
-import { adminPoolStatusWords } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { DrawerFacts, DrawerPart, DrawerSection, PartLine } from '#web/admin-table/drawer-part.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { adminPoolItem } from '#contract/admin/moderation.ts';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-words.ts';
 import { actOnPool, getAdminPool, listAdminPools } from '#contract/calls/admin.ts';
 import { getPool, listPools, resolvePool } from '#contract/calls/pools.ts';
 import { plural, sentences, type Text, t, textOf } from '#contract/language/text.ts';
-import { adminPoolStatusWords, listedPoolStatuses } from '#contract/pools/pool-status.ts';
+import { listedPoolStatuses } from '#contract/pools/pool-status.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { Plan } from '#web/admin-table/bulk.ts';
 import { call } from '#web/data/call.ts';

@@ -1,9 +1,10 @@
 import { DoorOpen, Snowflake, Star, StarOff, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { adminPoolStatusWords } from '#contract/admin/pool-status-words.ts';
 import { listAdminPools } from '#contract/calls/admin.ts';
 import { type Message, msg, plural, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { adminPoolStatusWords, poolStatuses } from '#contract/pools/pool-status.ts';
+import { poolStatuses } from '#contract/pools/pool-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { AdminList } from '#web/admin-table/admin-list.tsx';

@@ -53,14 +53,7 @@ function Aside({ pool, amountCents }: { pool: Pool; amountCents: number }) {
     <PledgeAside
       pool={pool}
       amountCents={amountCents}
-      money={
-        <MoneySentence
-          pool={pool}
-          who={
-            requestedCreatorName(pool) ?? t({ message: 'a creator', context: 'in place of a name, within a sentence' })
-          }
-        />
-      }
+      money={<MoneySentence pool={pool} who={requestedCreatorName(pool)} />}
     />
   );
 }

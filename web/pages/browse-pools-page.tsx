@@ -2,6 +2,7 @@ import type { Category } from '#contract/creators/creators.ts';
 import { t } from '#contract/language/text.ts';
 import { isAdultCategory } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { categoryFeedBase } from '#contract/sharing.ts';
 import type { Head } from '#web/data/head.ts';
 import { useLocation } from '#web/data/location.tsx';
@@ -30,7 +31,7 @@ function feedOf(categories: readonly string[]): Pick<Head, 'feed' | 'adult'> {
   if (categories.some(isAdultCategory)) return { adult: true };
   const [only, another] = categories;
   if (!only || another) return {};
-  return { feed: { title: t`New tip pools in ${{ category: only }}`, base: categoryFeedBase(only) } };
+  return { feed: { title: t`New tip pools in ${{ category: categoryText(only) }}`, base: categoryFeedBase(only) } };
 }
 
 /** True if the address names only unknown categories. Anyone can make up such an address, so search engines must not index it. */

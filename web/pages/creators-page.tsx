@@ -1,5 +1,6 @@
 import { t } from '#contract/language/text.ts';
 import { isAdultCategory } from '#contract/limits.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { allCategories } from '#web/creators/category-field.tsx';
 import { CreatorCategories } from '#web/creators/creator-categories.tsx';
 import { CreatorList } from '#web/creators/creator-list.tsx';
@@ -13,7 +14,7 @@ export const page = definePage({
   head: ({ url }) => {
     const place = creatorsIn(url.searchParams);
     const { category, search, page: number } = place;
-    const title = category ? t`Creators in ${{ category }}` : t`Creators`;
+    const title = category ? t`Creators in ${{ category: categoryText(category) }}` : t`Creators`;
     return {
       title: number > 1 ? t`${{ title }}, page ${{ page: number }}` : title,
       description: t`Creators taking requests from fans. Follow them, start a tip pool for one, or add a creator who is missing.`,

@@ -148,9 +148,6 @@ function SharePool({ pool, ...look }: { pool: Pool } & ShareLook) {
   return <ShareButton title={pool.title} path={pool.canonicalPath} pool={pool} {...look} />;
 }
 
-const whoOf = (pool: Pool) =>
-  requestedCreatorName(pool) ?? t({ message: 'a creator', context: 'in place of a name, within a sentence' });
-
 function Menu({ pool }: { pool: Pool }) {
   if (useUser()?.role === 'admin') return <AdminPoolMenu pool={pool} />;
   return pool.isOwner ? <PoolMenu pool={pool} /> : <ReportMenu pool={pool} />;
@@ -163,7 +160,7 @@ function Box({ pool }: { pool: Pool }) {
       {pool.isAssignedCreator || pool.claim ? <CreatorPrompts pool={pool} /> : null}
       <PledgeBox
         pool={pool}
-        who={whoOf(pool)}
+        who={requestedCreatorName(pool)}
         money={
           <p className="text-sm text-muted">
             <PoolMoney pool={pool} />

@@ -1,6 +1,7 @@
 import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { plural, t } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { VerifiedTick } from '#web/ui/display.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -25,7 +26,7 @@ export function FollowedCreators({ creators }: { creators: readonly CreatorSumma
               </p>
               <p className="mt-1 text-sm text-faint">
                 {[
-                  creator.category,
+                  creator.category && categoryText(creator.category),
                   t`${plural({ followers: creator.followerCount }, { one: '# follower', other: '# followers' })}`,
                 ]
                   .filter(Boolean)

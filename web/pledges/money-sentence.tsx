@@ -8,14 +8,14 @@ import { RichText } from '#web/ui/rich-text.tsx';
 
 interface MoneySentenceProps {
   pool: Pool;
-  /** The creator's name, or words for a creator without one. */
-  who: Text;
+  /** The creator's name; null if the pool asks any creator. */
+  who: Text | null;
   /** Leaves out the refund, for places with little space. */
   short?: boolean;
 }
 
 /** The dates of the charge and of a possible refund, below the pledge button. */
-export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
+export function MoneySentence({ pool, who: creator, short }: MoneySentenceProps) {
   const look = short ? 'text-xs leading-snug text-muted' : 'text-sm text-muted';
   const paidBack = t`If they don’t deliver, you’re refunded in full.`;
   if (pool.can.pledgeLate) {
@@ -29,19 +29,24 @@ export function MoneySentence({ pool, who, short }: MoneySentenceProps) {
     );
   }
   const accountDueAt = accountWaitEnd(pool);
-  const condition = {
-    goal_met: isAnsweredBelowGoal(pool)
-      ? t`The pool is below its goal again. Your card is charged only if ${{ creator: who }} accepts the current amount.`
-      : t`The goal is met. Your card is charged only if ${{ creator: who }} accepts.`,
-    accepted: accountDueAt
-      ? t`Your card is charged once ${{ creator: who }} can be paid. If that isn’t possible by ${{ date: fullDate(accountDueAt) }}, nothing is charged.`
-      : t`${{ creator: who }} has accepted. Your card is charged only if the pool reaches ${{ goal: formatMoney(pool.fundingGoal) }} or they go ahead with less.`,
-  }[pool.status as string];
+  const goal = formatMoney(pool.fundingGoal);
+  const condition = creator
+    ? {
+        goal_met: isAnsweredBelowGoal(pool)
+          ? t`The pool is below its goal again. Your card is charged only if ${{ creator }} accepts the current amount.`
+          : t`The goal is met. Your card is charged only if ${{ creator }} accepts.`,
+        accepted: accountDueAt
+          ? t`Your card is charged once ${{ creator }} can be paid. If that isn’t possible by ${{ date: fullDate(accountDueAt) }}, nothing is charged.`
+          : t`${{ creator }} has accepted. Your card is charged only if the pool reaches ${{ goal }} or they go ahead with less.`,
+      }[pool.status as string]
+    : pool.status === 'goal_met' && t`The goal is met. Your card is charged only if a creator accepts.`;
   return (
     <p className={look}>
       <b className="text-ink">{t`Nothing is charged today.`}</b>{' '}
-      {condition ??
-        t`Your card is charged only if the pool reaches ${{ goal: formatMoney(pool.fundingGoal) }} and ${{ creator: who }} accepts.`}{' '}
+      {condition ||
+        (creator
+          ? t`Your card is charged only if the pool reaches ${{ goal }} and ${{ creator }} accepts.`
+          : t`Your card is charged only if the pool reaches ${{ goal }} and a creator accepts.`)}{' '}
       <span>{short ? null : paidBack}</span>
     </p>
   );

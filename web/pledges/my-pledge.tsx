@@ -31,10 +31,15 @@ const WithdrawDialog = lazyComponent(async () => (await import('./withdraw-pledg
 /** The condition on which the card of a pledge is charged. */
 function whenCharged({ pledge, pool, who: creator }: MineProps): Text {
   const card = pledge.card ? cardText(pledge.card) : t`Your card`;
-  if (pool.status === 'goal_met') return t`${{ card }} is charged only if ${{ creator }} accepts.`;
+  if (pool.status === 'goal_met')
+    return creator
+      ? t`${{ card }} is charged only if ${{ creator }} accepts.`
+      : t`${{ card }} is charged only if a creator accepts.`;
   const goal = formatMoney(pool.fundingGoal);
-  if (pool.status !== 'accepted')
-    return t`${{ card }} is charged only if the pool reaches ${{ goal }} and ${{ creator }} accepts.`;
+  if (pool.status !== 'accepted' || !creator)
+    return creator
+      ? t`${{ card }} is charged only if the pool reaches ${{ goal }} and ${{ creator }} accepts.`
+      : t`${{ card }} is charged only if the pool reaches ${{ goal }} and a creator accepts.`;
   const accountDueAt = accountWaitEnd(pool);
   return accountDueAt
     ? t`${{ card }} is charged only once ${{ creator }} can be paid; if that isn’t possible by ${{ date: fullDate(accountDueAt) }}, nothing is charged.`

@@ -121,7 +121,7 @@ function WideForm(props: PledgeFormProps) {
 
 interface PledgeBoxProps {
   pool: Pool;
-  who: Text;
+  who: Text | null;
   /** The result for the fans' money, for people who neither have a pledge nor can make one. */
   money: ReactNode;
 }

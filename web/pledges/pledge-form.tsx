@@ -53,7 +53,7 @@ export interface PledgeFormProps {
   pool: Pool;
   form: PledgeFormState;
   /** The creator's name, or words for a creator without one. */
-  who: Text;
+  who: Text | null;
   signedIn: boolean;
   /** The fan chose this pledge before signing in and continues it here. */
   resumes: boolean;

@@ -6,8 +6,8 @@ import type { Pool } from '#contract/pools/pools.ts';
 export interface MineProps {
   pledge: PledgeView;
   pool: Pool;
-  /** The creator's name, or words for a creator without one. */
-  who: Text;
+  /** The creator's name; null if the pool asks any creator. */
+  who: Text | null;
 }
 
 /** The box with the fan's current pledge. */

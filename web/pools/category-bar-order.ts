@@ -1,6 +1,7 @@
 import { formatItems } from '#contract/language/lists.ts';
 import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 
 export interface BarCategory<T> {
   category: T;
@@ -42,7 +43,7 @@ export function moreCategoriesLabel<T extends { name: string }>(
   rest: readonly T[],
   isOn: (category: T) => boolean,
 ): RestFace {
-  const names = rest.filter(isOn).map(({ name }) => name);
+  const names = rest.filter(isOn).map(({ name }) => categoryText(name));
   if (names.length === 0)
     return {
       chosen: undefined,

@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/creators/creators.ts';
-import { t, verbatim } from '#contract/language/text.ts';
+import { t } from '#contract/language/text.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { useData } from '#web/data/query.ts';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
@@ -28,7 +29,7 @@ function Pick({ category, on, onPick, className }: PickProps) {
   return (
     <button type="button" className={className ? `pick ${className}` : 'pick'} aria-pressed={on} onClick={onPick}>
       <Sign category={category} on={on} />
-      {category.name}
+      {categoryText(category.name)}
     </button>
   );
 }
@@ -71,7 +72,7 @@ function RestMenu({ rest, isOn, onPick }: RestProps) {
       label={label}
       align="end"
       items={rest.map((category) => ({
-        label: verbatim(category.name),
+        label: categoryText(category.name),
         icon: (
           <span className="pick-sign" aria-hidden="true">
             {category.icon}

@@ -1,6 +1,7 @@
 import { formatItems } from '#contract/language/lists.ts';
 import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { type PoolSort, poolSorts } from '#contract/sorts.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { type FeedFilter, type FeedNarrowing, narrowingOf } from './feed-filter.ts';
@@ -79,7 +80,8 @@ function withGoal(pools: Text, { minGoal, maxGoal }: FeedNarrowing): Text {
 /** The page title for a feed address. */
 export function feedTitle({ categories, search, page, ...filter }: FeedAddress): Text {
   let pools = search === '' ? t`Tip pools` : t`“${{ search }}” in tip pools`;
-  if (search === '' && categories.length > 0) pools = t`${{ pools }} in ${{ categories: formatItems(categories) }}`;
+  if (search === '' && categories.length > 0)
+    pools = t`${{ pools }} in ${{ categories: formatItems(categories.map(categoryText)) }}`;
   // Each filter narrows the pools of the ones before.
   if (filter.following) pools = t`${{ pools }} for creators you follow`;
   if (filter.anyCreator) pools = t`${{ pools }} for any creator`;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { msg, plural, t } from '#contract/language/text.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import type { PoolCard as Pool } from '#contract/pools/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -34,7 +35,7 @@ export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: 
         {category ? (
           <Chip tone="veil">
             <span aria-hidden="true">{category.icon}</span>
-            {category.name}
+            {categoryText(category.name)}
           </Chip>
         ) : null}
       </div>

@@ -8,10 +8,10 @@ import { requestedCreatorName } from './pool-query.ts';
 /** The values that the texts about a pool's state use. */
 export interface PoolFacts {
   pool: Pool;
-  /** The creator within a sentence: "Odd Harbour", or "a creator" when the pool names none. */
-  who: Text;
-  /** The same at the start of a sentence, so "A creator". */
-  whoFirst: Text;
+  /** The creator's name; null if the pool asks any creator. */
+  name: Text | null;
+  /** The same for the texts of a pool that has a creator. */
+  creator: Text;
   /** A creator who can accept or decline is assigned. */
   assigned: boolean;
   /** "7 days" */
@@ -28,8 +28,8 @@ export function poolFactsOf(pool: Pool, terms: MoneyTerms | undefined): PoolFact
   const name = requestedCreatorName(pool);
   return {
     pool,
-    who: name ?? t({ message: 'a creator', context: 'in place of a name, within a sentence' }),
-    whoFirst: name ?? t({ message: 'A creator', context: 'in place of a name, at the start of a sentence' }),
+    name,
+    creator: name ?? t({ message: 'The creator', context: 'in place of a name, at the start of a sentence' }),
     assigned: pool.assignedCreator !== null,
     responseWindow: windowOf(terms?.responseWindowMs),
     withinResponse: terms?.responseWindowMs ? withinTime(terms.responseWindowMs) : t`within a few days`,

@@ -5,6 +5,7 @@ import { formatItems } from '#contract/language/lists.ts';
 import { plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import type { listPools } from '#contract/pools/pools.ts';
 import { formatNumber } from '#contract/values/format-number.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -75,7 +76,7 @@ function goalLimit({ minGoal, maxGoal }: FeedFilter): Text | undefined {
 }
 
 function searchLimit({ categories: names, search }: FeedFilter): Text | undefined {
-  const categories = formatItems(names);
+  const categories = formatItems(names.map(categoryText));
   if (search === '') return categories === '' ? undefined : t`in ${{ categories }}`;
   return categories === '' ? t`matching “${{ search }}”` : t`matching “${{ search }}” in ${{ categories }}`;
 }

@@ -1,6 +1,7 @@
 import { formatList } from '#contract/language/lists.ts';
 import { msg, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -26,7 +27,7 @@ export function PoolsForYou({ interests, basePath }: PoolsForYouProps) {
   useLivePools(pools?.map((pool) => pool.id) ?? []);
   // The feed below shows the same failure with Retry.
   if (error) return null;
-  const categories = formatList(interests);
+  const categories = formatList(interests.map(categoryText));
   return (
     <section aria-labelledby="for-you" className="mb-8">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

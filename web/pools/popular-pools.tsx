@@ -1,5 +1,6 @@
 import { type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { useData } from '#web/data/query.ts';
 import { type FeedFilter, feedPage } from './feed-filter.ts';
@@ -24,8 +25,8 @@ function Section({ id, title, pools }: { id: string; title: Text; pools: readonl
 function titleIn([first = '', second, ...others]: readonly string[]): Text {
   if (others.length > 0) return t`Popular in these categories`;
   return second
-    ? t`Popular in ${{ category: first }} and ${{ otherCategory: second }}`
-    : t`Popular in ${{ category: first }}`;
+    ? t`Popular in ${{ category: categoryText(first) }} and ${{ otherCategory: categoryText(second) }}`
+    : t`Popular in ${{ category: categoryText(first) }}`;
 }
 
 const without = (pools: readonly PoolCard[], shown: readonly PoolCard[]) =>

@@ -3,6 +3,7 @@ import type { CreatorSummary } from '#contract/creators/creators.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { plural, t, verbatim } from '#contract/language/text.ts';
 import { creatorPath, paths, userPath } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { poolStatusLabel } from '#contract/pools/pool-status.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import type { searchEverything } from '#contract/search.ts';
@@ -51,7 +52,9 @@ function creatorChoice(creator: CreatorSummary): Choice {
   return {
     key: `creator-${creator.id}`,
     label: verbatim(creator.displayName),
-    detail: verbatim([`@${creator.username}`, creator.category].filter(Boolean).join(' · ')),
+    detail: verbatim(
+      [`@${creator.username}`, creator.category && categoryText(creator.category)].filter(Boolean).join(' · '),
+    ),
     picture: <Avatar name={creator.displayName} src={creator.avatarUrl} />,
     to: creatorPath(creator.username),
   };

@@ -2,6 +2,7 @@ import type { CreatorProfile } from '#contract/creators/creators.ts';
 import { localized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import { creatorPath, paths } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { creatorShareImage, poolShareImage } from '#contract/sharing.ts';
 import type { Site } from '#contract/site.ts';
@@ -37,7 +38,7 @@ export function poolJsonLd(pool: Pool, site: Site): object {
         description: pool.description,
         image: site.publicUrl + poolShareImage(pool),
         foundingDate: pool.createdAt,
-        keywords: pool.categories.map(({ category: { name } }) => name).join(', '),
+        keywords: pool.categories.map(({ category: { name } }) => categoryText(name)).join(', '),
         founder: { '@type': 'Person', name: pool.creator.displayName ?? pool.creator.username },
         ...(creator
           ? {
@@ -57,7 +58,9 @@ export function poolJsonLd(pool: Pool, site: Site): object {
       },
       breadcrumb(site, [
         [t`Tip pools`, paths.feed],
-        ...(category ? ([[category, `${paths.feed}?categories=${encodeURIComponent(category)}`]] as const) : []),
+        ...(category
+          ? ([[categoryText(category), `${paths.feed}?categories=${encodeURIComponent(category)}`]] as const)
+          : []),
         [pool.title, pool.canonicalPath],
       ]),
     ],

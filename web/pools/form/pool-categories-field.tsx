@@ -1,6 +1,7 @@
 import type { Category } from '#contract/creators/creators.ts';
 import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { PickField } from '#web/ui/forms/pick-field.tsx';
 
 export interface PoolCategoriesFieldProps {
@@ -18,6 +19,7 @@ export function PoolCategoriesField({ categories, chosen, onChange, error }: Poo
       id="categories"
       legend={t`Categories`}
       options={categories}
+      textOf={categoryText}
       chosen={chosen}
       max={limits.poolCategories.max}
       onChange={onChange}

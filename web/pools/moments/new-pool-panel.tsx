@@ -13,7 +13,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 
 function NextSteps({ pool }: { pool: Pool }) {
   const { data: terms } = useData(moneyTerms);
-  const { who, whoFirst: creator, assigned, withinResponse } = poolFactsOf(pool, terms);
+  const { name: creator, assigned, withinResponse } = poolFactsOf(pool, terms);
   return (
     <ol className="my-4 grid list-decimal gap-1.5 ps-5">
       <li>
@@ -25,16 +25,22 @@ function NextSteps({ pool }: { pool: Pool }) {
       <li>
         <RichText
           text={
-            assigned
-              ? msg`<b>${{ creator }} answers</b> ${{ withinSomeDays: withinResponse }} after the goal is met.`
-              : msg`<b>${{ creator }} answers</b> once the goal is met.`
+            !creator
+              ? msg`<b>A creator answers</b> once the goal is met.`
+              : assigned
+                ? msg`<b>${{ creator }} answers</b> ${{ withinSomeDays: withinResponse }} after the goal is met.`
+                : msg`<b>${{ creator }} answers</b> once the goal is met.`
           }
           tags={{ b: (text) => <b>{text}</b> }}
         />
       </li>
       <li>
         <RichText
-          text={msg`<b>Cards are charged</b> only if the goal is met and ${{ creator: who }} accepts.`}
+          text={
+            creator
+              ? msg`<b>Cards are charged</b> only if the goal is met and ${{ creator }} accepts.`
+              : msg`<b>Cards are charged</b> only if the goal is met and a creator accepts.`
+          }
           tags={{ b: (text) => <b>{text}</b> }}
         />
       </li>

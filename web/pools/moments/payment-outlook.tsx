@@ -20,9 +20,7 @@ function Fact({ icon, title, children }: { icon: ReactNode; title: Text; childre
 /** For a payment that is due: what happens by when, with and without it. It is not due while the pool is frozen. */
 export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
   const { data: pool } = useData(poolAtPath(pledge.poolPath));
-  const creator =
-    (pool && requestedCreatorName(pool)) ??
-    t({ message: 'The creator', context: 'in place of a name, at the start of a sentence' });
+  const creator = pool && requestedCreatorName(pool);
   const days = pool?.terms?.deliveryDays;
   return (
     <section aria-labelledby="payment-outlook">
@@ -34,7 +32,10 @@ export function PaymentOutlook({ pledge }: { pledge: PledgeView }) {
             title={t`If you pay now`}
           >{t`Your card is charged ${{ amount: formatMoney(pledge.amountCents) }} once, and the money is held for this pool.`}</Fact>
         )}
-        <Fact icon={<PackageCheck aria-hidden="true" />} title={t`${{ creator }} delivers`}>
+        <Fact
+          icon={<PackageCheck aria-hidden="true" />}
+          title={creator ? t`${{ creator }} delivers` : t`The creator delivers`}
+        >
           {sentences(
             days
               ? t`They have ${plural({ days }, { one: '# day', other: '# days' })} once the work starts.`

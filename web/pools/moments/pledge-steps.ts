@@ -52,59 +52,67 @@ function goalMet(facts: PledgeFacts): PledgeStep {
   );
 }
 
-function answerAhead({ pool, whoFirst, assigned, responseWindow }: PledgeFacts): PledgeStep {
+const answersTitle = ({ name }: PledgeFacts): Text => (name ? t`${{ creator: name }} answers` : t`A creator answers`);
+
+function answerAhead(facts: PledgeFacts): PledgeStep {
+  const { pool, assigned, responseWindow } = facts;
   let text = t`Once the goal is met, any creator can take it on.`;
   if (assigned) text = t`They have ${{ time: responseWindow }} from the day the goal is met to accept or decline.`;
   else if (pool.targetCreator) text = t`Once the goal is met, we ask them to accept or decline.`;
-  return step('next', t`${{ creator: whoFirst }} answers`, text);
+  return step('next', answersTitle(facts), text);
 }
 
-function answering({ pool, whoFirst, assigned }: PledgeFacts): PledgeStep {
+function answering(facts: PledgeFacts): PledgeStep {
+  const { pool, assigned } = facts;
   const until = dateOf(pool.clocks.responseDueAt ?? pool.deadline);
   return step(
     'now',
-    t`${{ creator: whoFirst }} answers`,
+    answersTitle(facts),
     assigned
       ? t`They have until ${{ date: until }} to accept or decline. Without a yes, every pledge is released.`
       : t`No creator has taken it on yet. There is time until ${{ date: until }}. Without a yes, every pledge is released.`,
   );
 }
 
-const accepted = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
-  step('done', t`${{ creator: whoFirst }} accepted`, t`On ${{ date: dateOf(pool.terms?.acceptedAt) }}.`);
+const accepted = ({ pool, creator }: PledgeFacts): PledgeStep =>
+  step('done', t`${{ creator }} accepted`, t`On ${{ date: dateOf(pool.terms?.acceptedAt) }}.`);
 
-const chargeAhead = ({ pledge, who }: PledgeFacts): PledgeStep =>
+function chargeAhead({ pledge, name }: PledgeFacts): PledgeStep {
+  const amount = formatMoney(pledge.amountCents);
+  return step(
+    'next',
+    t`Your card is charged`,
+    name
+      ? t`${{ amount }}, once, as soon as ${{ creator: name }} accepts.`
+      : t`${{ amount }}, once, as soon as a creator accepts.`,
+  );
+}
+
+const chargeOnGoal = ({ pledge, pool, creator }: PledgeFacts): PledgeStep =>
   step(
     'next',
     t`Your card is charged`,
-    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as ${{ creator: who }} accepts.`,
+    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as the goal is met or ${{ creator }} goes ahead with less: by ${{ date: fullDate(pool.deadline) }} at the latest.`,
   );
 
-const chargeOnGoal = ({ pledge, pool, who }: PledgeFacts): PledgeStep =>
-  step(
-    'next',
-    t`Your card is charged`,
-    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as the goal is met or ${{ creator: who }} goes ahead with less: by ${{ date: fullDate(pool.deadline) }} at the latest.`,
-  );
-
-const payableAhead = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
+const payableAhead = ({ pool, creator }: PledgeFacts): PledgeStep =>
   step(
     'now',
-    t`${{ creator: whoFirst }} gets ready to be paid`,
+    t`${{ creator }} gets ready to be paid`,
     t`Their payout account has until ${{ date: dateOf(accountWaitEnd(pool)) }} to be ready. Otherwise, your pledge is released and nothing is charged.`,
   );
 
-const chargeOncePayable = ({ pledge, who }: PledgeFacts): PledgeStep =>
+const chargeOncePayable = ({ pledge, creator }: PledgeFacts): PledgeStep =>
   step(
     'next',
     t`Your card is charged`,
-    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as ${{ creator: who }} can be paid.`,
+    t`${{ amount: formatMoney(pledge.amountCents) }}, once, as soon as ${{ creator }} can be paid.`,
   );
 
 const paid = ({ pledge }: PledgeFacts): PledgeStep =>
   step('done', t`You paid`, t`${{ amount: formatMoney(pledge.amountCents) }} on ${{ date: dateOf(pledge.paidAt) }}.`);
 
-const deliveryAhead = ({ whoFirst, pool }: PledgeFacts): PledgeStep =>
+const deliveryAhead = ({ name, pool }: PledgeFacts): PledgeStep =>
   pool.terms
     ? step(
         'next',
@@ -114,7 +122,9 @@ const deliveryAhead = ({ whoFirst, pool }: PledgeFacts): PledgeStep =>
     : step(
         'next',
         t`Delivery`,
-        t`${{ creator: whoFirst }} sets a delivery date when they accept, no more than ${plural({ days: limits.deliveryDays.max }, { one: '# day', other: '# days' })} after cards are charged.`,
+        name
+          ? t`${{ creator: name }} sets a delivery date when they accept, no more than ${plural({ days: limits.deliveryDays.max }, { one: '# day', other: '# days' })} after cards are charged.`
+          : t`A creator sets a delivery date when they accept, no more than ${plural({ days: limits.deliveryDays.max }, { one: '# day', other: '# days' })} after cards are charged.`,
       );
 
 const access = (): PledgeStep =>
@@ -124,10 +134,10 @@ const access = (): PledgeStep =>
     t`On the pool’s page, and we email you. If nothing is delivered, you’re refunded in full.`,
   );
 
-const making = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
+const making = ({ pool, creator }: PledgeFacts): PledgeStep =>
   step(
     'now',
-    t`${{ creator: whoFirst }} is working on it`,
+    t`${{ creator }} is working on it`,
     t`The delivery is due by ${{ date: dateOf(pool.clocks.deliveryDueAt) }}.`,
   );
 
@@ -138,10 +148,10 @@ const others = ({ pool }: PledgeFacts): PledgeStep =>
     t`Fans whose card is declined can pay until ${{ date: dateOf(pool.clocks.paymentDueAt) }}.`,
   );
 
-const short = ({ pool, whoFirst }: PledgeFacts): PledgeStep =>
+const short = ({ pool, creator }: PledgeFacts): PledgeStep =>
   step(
     'now',
-    t`${{ creator: whoFirst }} decides`,
+    t`${{ creator }} decides`,
     t`Some payments failed. By ${{ date: dateOf(pool.clocks.shortfallDueAt) }} they go ahead with less, or everyone is refunded in full.`,
   );
 

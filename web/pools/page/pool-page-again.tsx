@@ -1,6 +1,7 @@
 import { RotateCcw, Sparkles } from 'lucide-react';
 import { msg, t } from '#contract/language/text.ts';
 import { againPath, creatorPath, paths, startPath } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -18,7 +19,7 @@ function OtherPools({ pool: { targetCreator, categories } }: { pool: Pool }) {
   }
   return (
     <LinkButton to={category ? `${paths.feed}?categories=${encodeURIComponent(category)}` : paths.feed} wide>
-      {category ? t`More ${{ category }} pools` : t`Browse pools`}
+      {category ? t`More ${{ category: categoryText(category) }} pools` : t`Browse pools`}
     </LinkButton>
   );
 }

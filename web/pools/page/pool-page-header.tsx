@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
 import { msg, t } from '#contract/language/text.ts';
 import { creatorPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import { poolStatusLabel } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { requestedCreatorName } from '#web/pools/pool-query.ts';
@@ -30,7 +31,7 @@ export function PoolBreadcrumb({ pool }: { pool: Pool }) {
               <span aria-hidden="true" className="me-1.5">
                 {category.icon}
               </span>
-              {category.name}
+              {categoryText(category.name)}
             </Link>
           </li>
         ) : null}
@@ -150,7 +151,7 @@ export function PoolTags({ pool }: { pool: Pool }) {
       {more.map(({ category }) => (
         <li key={category.name}>
           <Link to={feedOf(category.name)} className="inline-flex min-h-6 items-center">
-            <Chip icon={<span aria-hidden="true">{category.icon}</span>}>{category.name}</Chip>
+            <Chip icon={<span aria-hidden="true">{category.icon}</span>}>{categoryText(category.name)}</Chip>
           </Link>
         </li>
       ))}

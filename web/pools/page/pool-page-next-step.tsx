@@ -22,7 +22,7 @@ import { Day, RemainingTime } from '#web/ui/time-left.tsx';
 import { nextWordsForCreator } from './pool-page-next-step-creator.tsx';
 
 /** The sentence about the time after the goal is met. */
-function onceMet({ pool, who: creator, responseWindow, assigned }: PoolFacts): Text {
+function onceMet({ pool, creator, responseWindow, assigned }: PoolFacts): Text {
   if (assigned) return t`If it does, ${{ creator }} then has ${{ time: responseWindow }} to accept or decline.`;
   return pool.targetCreator
     ? t`If it does, we then ask ${{ creator }} to accept or decline.`
@@ -30,17 +30,19 @@ function onceMet({ pool, who: creator, responseWindow, assigned }: PoolFacts): T
 }
 
 function whenOpen(facts: PoolFacts): NextStepText {
-  const { pool, who: creator } = facts;
+  const { pool, name: creator } = facts;
   return words(
     <>
       {dated(msg`The pool has until <day/> to reach ${{ goal: formatMoney(pool.fundingGoal) }}.`, pool.deadline)}{' '}
       {onceMet(facts)}
     </>,
-    t`Your card is charged only if the goal is met and ${{ creator }} accepts. Otherwise every pledge is released, and no card is charged.`,
+    creator
+      ? t`Your card is charged only if the goal is met and ${{ creator }} accepts. Otherwise every pledge is released, and no card is charged.`
+      : t`Your card is charged only if the goal is met and a creator accepts. Otherwise every pledge is released, and no card is charged.`,
   );
 }
 
-function whenUnassigned({ pool: { targetCreator, clocks, deadline }, who: creator }: PoolFacts): ReactElement {
+function whenUnassigned({ pool: { targetCreator, clocks, deadline }, creator }: PoolFacts): ReactElement {
   const until = clocks.responseDueAt ?? deadline;
   if (!targetCreator)
     return dated(
@@ -59,7 +61,7 @@ function whenUnassigned({ pool: { targetCreator, clocks, deadline }, who: creato
 }
 
 function whenGoalMet(facts: PoolFacts): NextStepText {
-  const { pool, whoFirst: creator, assigned } = facts;
+  const { pool, creator, assigned } = facts;
   const until = pool.clocks.responseDueAt ?? pool.deadline;
   const money = t`Cards are charged only after the creator accepts. A decline, or no answer in time, releases every pledge.`;
   if (isAnsweredBelowGoal(pool)) {
@@ -81,16 +83,16 @@ function whenGoalMet(facts: PoolFacts): NextStepText {
   );
 }
 
-function whenAccepted({ pool, who, whoFirst }: PoolFacts): NextStepText {
+function whenAccepted({ pool, creator }: PoolFacts): NextStepText {
   const accountDueAt = accountWaitEnd(pool);
   if (accountDueAt) {
     return words(
       <>
-        {t`${{ creator: whoFirst }} has accepted.`}{' '}
+        {t`${{ creator }} has accepted.`}{' '}
         {dated(
           pool.creatorSuspended
-            ? msg`Cards are charged once ${{ creator: who }} can be paid, by <day/> at the latest.`
-            : msg`Cards are charged once ${{ creator: who }} can be paid: their payout account has until <day/> to be ready.`,
+            ? msg`Cards are charged once ${{ creator }} can be paid, by <day/> at the latest.`
+            : msg`Cards are charged once ${{ creator }} can be paid: their payout account has until <day/> to be ready.`,
           accountDueAt,
         )}
       </>,
@@ -99,14 +101,14 @@ function whenAccepted({ pool, who, whoFirst }: PoolFacts): NextStepText {
   }
   return words(
     dated(
-      msg`${{ creator: whoFirst }} has accepted. As soon as ${{ goal: formatMoney(pool.fundingGoal) }} is pledged or they go ahead with less, by <day/> at the latest, cards are charged and the work begins.`,
+      msg`${{ creator }} has accepted. As soon as ${{ goal: formatMoney(pool.fundingGoal) }} is pledged or they go ahead with less, by <day/> at the latest, cards are charged and the work begins.`,
       pool.clocks.startDueAt ?? pool.deadline,
     ),
     t`Until then, you can change or withdraw your pledge. If neither happens, no card is charged.`,
   );
 }
 
-function whenCollecting({ pool, who: creator, paymentWindow }: PoolFacts): NextStepText {
+function whenCollecting({ pool, creator, paymentWindow }: PoolFacts): NextStepText {
   return words(
     dated(
       msg`Every card is being charged. Fans whose card is declined have ${{ time: paymentWindow }}, until <day/>, to pay another way. Then ${{ creator }} starts work.`,
@@ -116,7 +118,7 @@ function whenCollecting({ pool, who: creator, paymentWindow }: PoolFacts): NextS
   );
 }
 
-function whenShort({ pool, whoFirst: creator }: PoolFacts): NextStepText {
+function whenShort({ pool, creator }: PoolFacts): NextStepText {
   const amount = formatMoney(pool.currentAmount);
   return words(
     dated(
@@ -127,7 +129,7 @@ function whenShort({ pool, whoFirst: creator }: PoolFacts): NextStepText {
   );
 }
 
-function whenMade({ pool, whoFirst: creator }: PoolFacts): NextStepText {
+function whenMade({ pool, creator }: PoolFacts): NextStepText {
   const due = pool.clocks.deliveryDueAt;
   return words(
     due ? (
@@ -142,7 +144,7 @@ function whenMade({ pool, whoFirst: creator }: PoolFacts): NextStepText {
   );
 }
 
-function whenDelivered({ pool, who: creator, forQuietPeriod }: PoolFacts): NextStepText {
+function whenDelivered({ pool, creator, forQuietPeriod }: PoolFacts): NextStepText {
   return words(
     dated(
       msg`Everyone who paid can see the delivery. Until <day/>, they can object if it isn’t what was requested.`,
@@ -152,7 +154,7 @@ function whenDelivered({ pool, who: creator, forQuietPeriod }: PoolFacts): NextS
   );
 }
 
-function whenCompleted({ pool, who, whoFirst: creator }: PoolFacts): NextStepText {
+function whenCompleted({ pool, creator }: PoolFacts): NextStepText {
   const paid = pool.myPledge !== null && isCurrentPledge(pool.myPledge.status);
   const canJoin = pool.allowsLatePledges && pool.fundable && !paid;
   return words(
@@ -160,7 +162,7 @@ function whenCompleted({ pool, who, whoFirst: creator }: PoolFacts): NextStepTex
       wasRedone(pool) ? t`${{ creator }} delivered.` : t`${{ creator }} delivered, and no objection was upheld.`,
       canJoin ? t`You can still join: you pay now and get access right away.` : '',
     ),
-    t`${{ amount: formatMoney(pool.currentAmount) }} from ${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} went to ${{ creator: who }}, minus the platform fee and card costs.`,
+    t`${{ amount: formatMoney(pool.currentAmount) }} from ${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} went to ${{ creator }}, minus the platform fee and card costs.`,
   );
 }
 
@@ -177,7 +179,7 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   collecting: whenCollecting,
   shortfall: whenShort,
   in_production: whenMade,
-  delivery_review: ({ whoFirst: creator }) =>
+  delivery_review: ({ creator }) =>
     words(
       t`${{ creator }} has delivered. We check that it’s what was requested, then everyone who paid gets access.`,
       t`The money is still held for this pool. The delivery deadline is paused during the review.`,
@@ -185,8 +187,8 @@ const nextWords: Record<PoolStatus, (facts: PoolFacts) => NextStepText> = {
   delivered: whenDelivered,
   completed: whenCompleted,
   expired: ({ pool }) => words(dated(msg`The goal was not met by <day/>.`, pool.deadline), notCharged()),
-  declined: (facts) => words(withReason(t`${{ creator: facts.whoFirst }} declined.`, facts), notCharged()),
-  lapsed: ({ pool, whoFirst: creator, assigned }) =>
+  declined: (facts) => words(withReason(t`${{ creator: facts.creator }} declined.`, facts), notCharged()),
+  lapsed: ({ pool, creator, assigned }) =>
     lapsedUnpayable(pool)
       ? words(t`${{ creator }} accepted, but could not be paid in time.`, notCharged())
       : words(

@@ -1,5 +1,6 @@
 import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
+import { categoryText } from '#contract/pools/category-text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { PoolGrid, PoolGridSkeleton } from '#web/pools/pool-grid.tsx';
 import { useSimilarPools } from '#web/pools/similar-pools.ts';
@@ -18,7 +19,7 @@ export function SimilarPools({ pool }: { pool: Pool }) {
         <h2 id="similar-title">{t`Pools like this one`}</h2>
         {category ? (
           <TextLink to={`${paths.feed}?categories=${encodeURIComponent(category.name)}`}>
-            {t`See all in ${{ category: category.name }}`}
+            {t`See all in ${{ category: categoryText(category.name) }}`}
           </TextLink>
         ) : null}
       </div>

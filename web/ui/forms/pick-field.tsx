@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type Text, t } from '#contract/language/text.ts';
+import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { Skeleton } from '#web/ui/loading-states.tsx';
 
 export interface PickFieldProps {
@@ -8,6 +8,8 @@ export interface PickFieldProps {
   legend: Text;
   /** undefined while loading. */
   options: readonly { name: string; icon?: string }[] | undefined;
+  /** The name for people, if it differs from the value. */
+  textOf?: (name: string) => Text;
   chosen: readonly string[];
   /** Without it, any number. */
   max?: number;
@@ -21,6 +23,7 @@ export function PickField({
   id,
   legend,
   options,
+  textOf = verbatim,
   chosen,
   max = Number.POSITIVE_INFINITY,
   onChange,
@@ -49,7 +52,7 @@ export function PickField({
                   onClick={() => toggle(name)}
                 >
                   {on ? <Check aria-hidden="true" /> : icon ? <span aria-hidden="true">{icon}</span> : null}
-                  <span>{name}</span>
+                  <span>{textOf(name)}</span>
                 </button>
               );
             })

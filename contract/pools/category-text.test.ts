@@ -1,0 +1,26 @@
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { afterEach, expect, test } from 'vitest';
+import { createLanguage } from '#contract/language/create-language.ts';
+import { inEnglish, setLanguage, textOf } from '#contract/language/text.ts';
+import { seedCategories } from '#contract/limits.ts';
+import { categoryMessages, categoryText } from './category-text.ts';
+
+afterEach(() => setLanguage(() => undefined));
+
+test('translators get every built-in category', () => {
+  expect(categoryMessages().map(inEnglish)).toEqual(seedCategories.map(({ name }) => name));
+});
+
+test('translates the built-in names and leaves others as they are', () => {
+  const id = (name: string) => generateMessageId(name, 'a category of pools') as string;
+  const words = Object.fromEntries(seedCategories.map(({ name }) => [id(name), [`de:${name}`]]));
+  const german = createLanguage('de', words);
+  setLanguage(() => german);
+  for (const message of categoryMessages()) expect(textOf(message)).toBe(categoryText(inEnglish(message)));
+  expect(categoryText('Music')).toBe('de:Music');
+  expect(categoryText('Pottery {wheel}')).toBe('Pottery {wheel}');
+});
+
+test('shows the name in English', () => {
+  expect(categoryText('Music')).toBe('Music');
+});
