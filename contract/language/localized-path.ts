@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from './languages.ts';
+import type { Locale } from './languages.ts';
 import { currentLanguage } from './text.ts';
 
 /**
@@ -16,8 +16,8 @@ export interface SplitPath {
 /** Splits a path, with or without a query. Only the exact spelling of an offered language counts. */
 export function splitPath(path: string, offered: readonly Locale[]): SplitPath {
   const [, tag, rest = ''] = /^\/([A-Za-z-]{2,10})(?=[/\\?#]|$)(.*)$/s.exec(path) ?? [];
-  if (!isLocale(tag) || !offered.includes(tag)) return { locale: null, path };
-  return { locale: tag, path: `/${rest.replace(/^[/\\]+/, '')}` };
+  const locale = offered.find((known) => known === tag);
+  return locale ? { locale, path: `/${rest.replace(/^[/\\]+/, '')}` } : { locale: null, path };
 }
 
 /** The address of a page in a language. */

@@ -1,4 +1,4 @@
-import { isLocale, type Locale, pseudoLocale } from '#contract/language/languages.ts';
+import { type Locale, pseudoLocale } from '#contract/language/languages.ts';
 import type { Site } from '#contract/site.ts';
 import { logFailure } from './log.ts';
 
@@ -10,7 +10,7 @@ export function wantedLanguage(preferred: readonly string[], offered: readonly L
       offered.find((known) => known === tag) ??
       offered.find((known) => known === language) ??
       offered.find((known) => known !== pseudoLocale && known.startsWith(`${language}-`));
-    if (isLocale(found)) return found;
+    if (found) return found;
   }
   return undefined;
 }

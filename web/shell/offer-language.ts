@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Locale, languages } from '#contract/language/languages.ts';
+import { directionOf, type Locale, languages } from '#contract/language/languages.ts';
 import { verbatim } from '#contract/language/text.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { chooseLanguage } from './choose-language.ts';
@@ -24,7 +24,7 @@ const shownForMs = 20_000;
 export function offerLanguage(locale: Locale, queries: QueryClient): void {
   toast({
     title: verbatim(offers[locale]),
-    locale,
+    language: { lang: locale, dir: directionOf(locale) },
     durationMs: shownForMs,
     action: {
       label: verbatim(languages[locale].name),

@@ -3,8 +3,10 @@ import { msg, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { testModeNote } from '#contract/site.ts';
 import { useSite } from '#web/data/session.ts';
+import { lateComponent } from '#web/ui/hydration/late-component.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { LanguageLinks } from './language-links.tsx';
+
+const LanguageLinks = lateComponent(() => import('./language-links.tsx').then((module) => module.LanguageLinks));
 
 const groups = [
   [

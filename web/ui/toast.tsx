@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { directionOf, type Locale } from '#contract/language/languages.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { IconButton } from './button.tsx';
@@ -14,7 +13,7 @@ export interface ToastOptions {
   durationMs?: number;
   action?: { label: Text; onPress: () => void };
   /** The language of the texts; that of the page unless given. */
-  locale?: Locale;
+  language?: { lang: string; dir: 'ltr' | 'rtl' };
 }
 
 interface Shown extends ToastOptions {
@@ -104,7 +103,7 @@ export function Toaster() {
           <div
             className={`toast grid text-start animate-[from-below_200ms_var(--ease)] grid-cols-[1fr_auto] items-start gap-x-2.5 gap-y-0.5 rounded-lg py-3 ps-5 pe-2 shadow-float ${colors[shown.variant ?? 'default']}`}
             key={shown.id}
-            {...(shown.locale ? { lang: shown.locale, dir: directionOf(shown.locale) } : {})}
+            {...shown.language}
           >
             <b className="pt-2.5 leading-[1.3]">{shown.title}</b>
             {shown.description ? (
