@@ -64,7 +64,8 @@ async function start(): Promise<void> {
   if (language.locale !== 'en') {
     const { openTabLanguage } = await import('./data/open-tab-language.ts');
     const file = bestMatch(routes, splitPath(window.location.pathname, site.locales).path)?.entry.file;
-    await openTabLanguage(language, file);
+    const speak = await openTabLanguage(language, () => file);
+    speak();
   }
   const first = await firstView(routes, state);
 
@@ -73,6 +74,8 @@ async function start(): Promise<void> {
     if (splitPath(location.pathname, site.locales).locale) return loadDocument(location, location.pathname);
     const opened = await openRoute(routes, context, location);
     if ('redirect' in opened) return opened.ownLanguage ? loadDocument(location, location.pathname) : opened;
+    // The tab's language may have changed since its code was loaded.
+    if (opened.page && opened.route) await loadRoute(opened.route).catch(() => undefined);
     if (!(opened.view.error instanceof RouteLoadError)) return opened.view;
     return navigator.onLine ? loadDocument(location) : { ...opened.view, error: unreachable() };
   });
@@ -86,10 +89,10 @@ async function start(): Promise<void> {
     },
   });
 
-  setLanguageChange(async (locale, { inAddress }) => {
+  setLanguageChange(async (locale, how) => {
     const { switchLanguage } = await import('./data/switch-language.ts');
-    const file = bestMatch(routes, router.view().location.pathname)?.entry.file;
-    await switchLanguage(locale, { inAddress, file, catalogues: language.catalogues });
+    const fileNow = () => bestMatch(routes, router.view().location.pathname)?.entry.file;
+    await switchLanguage(locale, { ...how, fileNow, catalogues: language.catalogues });
   });
 
   keepHead({ router, queries, site, routes: () => routes });
@@ -98,7 +101,11 @@ async function start(): Promise<void> {
     setUserIn(queries, null);
     routes = routesFor(false);
     const { locale } = currentLanguage() ?? {};
-    if (locale) await changeLanguage(locale, { inAddress: true });
+    // The page of a person whose session has ended must not stay, whatever the network does.
+    if (locale)
+      await changeLanguage(locale, { inAddress: true }).catch((error: unknown) =>
+        logFailure('could not put the language into the address', error),
+      );
     await router.reload();
     await refetchAsVisitor(queries);
   };

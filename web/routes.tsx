@@ -144,13 +144,13 @@ const loaded = new Map<string, PageModule>();
 /** A lazy import failed: the network is down, or a newer release has replaced the file. */
 export class RouteLoadError extends Error {}
 
-/** Loads the module of a route once. Throws `RouteLoadError`. */
+/** Loads the module of a route once, and its texts in the language of the tab. Throws `RouteLoadError`. */
 export async function loadRoute({ file }: Route): Promise<PageModule> {
   const known = loaded.get(file);
-  if (known) return known;
+  if (known && !pageTexts.load) return known;
   const load = modules[file.replace('web/', './')];
   if (!load) throw new Error(`${file} does not exist`);
-  const [module] = await Promise.all([load(), pageTexts.load?.(file)]).catch(() => {
+  const [module] = await Promise.all([known ?? load(), pageTexts.load?.(file)]).catch(() => {
     throw new RouteLoadError();
   });
   loaded.set(file, module);

@@ -50,4 +50,5 @@ it('makes addresses, and reads them', () => {
     expect(localized(other)).toBe(other);
   expect(unlocalized('/demo')).toBe('/demo');
   expect(unlocalized('/creators')).toBe('/creators');
+  for (const address of ['/de//evil.example', '//evil.example']) expect(unlocalized(address)).toBe('/evil.example');
 });

@@ -33,10 +33,10 @@ export function localized(path: string): string {
   return withPrefix(prefix, path);
 }
 
-/** The path of an address in the language of the moment. */
+/** The path of an address in the language of the moment. Like the server, it reads "//evil.example" as "/evil.example". */
 export function unlocalized(address: string): string {
   const prefix = currentLanguage()?.prefix;
   const rest = prefix && address.startsWith(prefix) ? address.slice(prefix.length) : undefined;
-  if (rest === undefined || !/^(?:[/?#]|$)/.test(rest)) return address;
-  return rest.startsWith('/') ? rest : `/${rest}`;
+  const path = rest === undefined || !/^(?:[/?#]|$)/.test(rest) ? address : rest;
+  return path.replace(/^\/*/, '/');
 }

@@ -51,7 +51,7 @@ export function calendarRoutes(context: MoneyContext): RawRoutes {
       if (!hasDeadlineAhead(pool)) throw appError('not_found');
       return sendText(request, reply, {
         type: 'text/calendar; charset=utf-8',
-        text: inQueryLanguage(context, request, () => calendarOf(site, pool)),
+        text: await inQueryLanguage(context, request, () => calendarOf(site, pool)),
         maxAgeS: 60,
       });
     });

@@ -15,6 +15,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { readPool } from '#server/pools/show-pool.ts';
 import { withHexColors } from './oklch-to-hex.ts';
+import { readInEnglish } from './query-language.ts';
 import type { Frame, Meter, ShareCard } from './share-card.ts';
 import { visitor } from './visitor.ts';
 
@@ -40,7 +41,7 @@ async function titleOf(title: string, instead: string): Promise<string> {
 const directionNow = () => directionOf(currentLocale());
 
 async function poolCard(context: MoneyContext, id: string): Promise<{ card: ShareCard; photo: string | null }> {
-  const pool = await readPool(context, visitor, id);
+  const pool = await readInEnglish(() => readPool(context, visitor, id));
   const { brandName } = context.config;
   if (pool.adult) {
     const card = {
@@ -66,7 +67,7 @@ async function poolCard(context: MoneyContext, id: string): Promise<{ card: Shar
 }
 
 async function creatorCard(context: Platform, username: string): Promise<{ card: ShareCard; photo: string | null }> {
-  const creator = await readCreator(context, visitor, username);
+  const creator = await readInEnglish(() => readCreator(context, visitor, username));
   const { brandName } = context.config;
   const hue = hash(creator.username) % 360;
   const hues = creator.category ? huesOf(creator.category) : ([hue, (hue + 60) % 360] as const);
@@ -84,7 +85,7 @@ async function creatorCard(context: Platform, username: string): Promise<{ card:
     };
   }
   const query = { creator: creator.username, page: 1, pageSize: 50 };
-  const { pools, pagination } = await listPools(context, visitor, query);
+  const { pools, pagination } = await readInEnglish(() => listPools(context, visitor, query));
   const fullest = pools.toSorted((one, other) => other.pledgedAmount - one.pledgedAmount)[0];
   const card = {
     brandName,

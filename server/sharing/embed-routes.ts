@@ -96,7 +96,7 @@ export function embedRoutes(context: MoneyContext): RawRoutes {
         'Cache-Control': 'public, max-age=60',
         'X-Robots-Tag': 'noindex',
       });
-      const html = inQueryLanguage(context, request, () =>
+      const html = await inQueryLanguage(context, request, () =>
         pool ? embedPage(shell, pool, publicUrl + localized(pool.canonicalPath)) : emptyEmbedPage(shell),
       );
       return reply

@@ -10,7 +10,7 @@ import { readCreator } from '#server/creators/read-creator.ts';
 import { listPools } from '#server/discovery/list-pools.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { inQueryLanguage } from './query-language.ts';
+import { inQueryLanguage, readInEnglish } from './query-language.ts';
 import { visitor } from './visitor.ts';
 import { type Feed, writeAtom, writeRss } from './write-feed.ts';
 import { sendText } from './xml.ts';
@@ -32,7 +32,9 @@ type Part = { [K in 'title' | 'description']: Feed[K] } & {
 /** Throws not_found for an adult category: feed readers cannot pass the age gate. */
 async function categoryPart(context: Platform, name: string): Promise<Part> {
   const searchName = name.toLowerCase();
-  const match = (await listCategories(context)).find((category) => category.name.toLowerCase() === searchName);
+  const match = (await readInEnglish(() => listCategories(context))).find(
+    (category) => category.name.toLowerCase() === searchName,
+  );
   if (!match || isAdultCreator(match.name)) throw appError('not_found');
   return {
     title: `${categoryText(match.name)} | ${context.config.brandName}`,
@@ -44,7 +46,7 @@ async function categoryPart(context: Platform, name: string): Promise<Part> {
 }
 
 async function creatorPart(context: Platform, username: string): Promise<Part> {
-  const creator = await readCreator(context, visitor, username);
+  const creator = await readInEnglish(() => readCreator(context, visitor, username));
   if (isAdultCreator(creator.category)) throw appError('not_found');
   return {
     title: `${creator.displayName} | ${context.config.brandName}`,
@@ -69,7 +71,7 @@ export function feedRoutes(context: Platform): RawRoutes {
     for (const { ending, type, write } of formats) {
       const textOf = async ({ base, path, category, creator, ...rest }: Part) => {
         const query = { page: 1, pageSize: newestPools, category, creator };
-        const { pools } = await listPools(context, visitor, query);
+        const { pools } = await readInEnglish(() => listPools(context, visitor, query));
         return write({ ...rest, publicUrl, pagePath: localized(path), selfPath: feedPath(base, ending), pools });
       };
       const answer = async (request: FastifyRequest, reply: FastifyReply, part: () => Part | Promise<Part>) => {

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Creator, makeCreator, makePool } from '#testing/builders.ts';
 import { insertPerson } from '#testing/insert-person.ts';
 
-// cspell:ignore Zum Neue Letzte Stunde zugesagt
+// cspell:ignore Das gibt nicht Diesen Namen Zum Neue Letzte Stunde zugesagt
 
 function languageIn(locale: Locale, texts: Record<string, string>): Language {
   const entries = Object.entries(texts).map(([icu, text]) => [generateMessageId(icu), compileMessage(text)]);
@@ -21,6 +21,8 @@ function languageIn(locale: Locale, texts: Record<string, string>): Language {
 
 const languages: Record<string, Language> = {
   de: languageIn('de', {
+    'We couldn’t find this.': 'Das gibt es nicht.',
+    'There is no creator of that name.': 'Diesen Namen gibt es nicht.',
     'See the pool': 'Zum Pool',
     'New tip pools | {brand}': 'Neue Pools | {brand}',
     'Last hour to pledge: {title}': 'Letzte Stunde: {title}',
@@ -104,5 +106,17 @@ it.each(['feed.xml', 'feed.atom', 'calendar', 'embed'])(
     const read = async (query = '') => (await textOf(path + query)).replace(/DTSTAMP:.*|nonce="[^"]*"/g, '');
     const english = await read();
     for (const lang of notOffered) expect(await read(`?lang=${lang}`)).toBe(english);
+  },
+);
+
+it.each(['share/pool/none.jpg', 'share/creator/none.jpg', 'creator/none/feed.xml', 'calendar/pool/none.ics'])(
+  'refuses %s in English, as the API does',
+  async (path) => {
+    const bodyOf = async (query: string) => {
+      const response = await fetch(`${app.url}/${path}${query}`);
+      expect(response.status).toBe(404);
+      return response.json();
+    };
+    expect(await bodyOf('?lang=de')).toEqual(await bodyOf(''));
   },
 );

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { providerLinkedText } from '#contract/answer-texts.ts';
 import { login } from '#contract/calls/accounts.ts';
 import { completeLink, mailLinkCode, signInWithLinkCode } from '#contract/calls/providers.ts';
+import { localized } from '#contract/language/localized-path.ts';
 import { t, textOf } from '#contract/language/text.ts';
 import { paths, secondStepPath } from '#contract/paths.ts';
 import { linkCodeForm, type WaitingLink } from '#contract/providers.ts';
@@ -43,7 +44,7 @@ function useProof(link: WaitingLink) {
     } catch (error) {
       if (asAppError(error).code === 'second_step_required') {
         setLeaving(true);
-        window.location.assign(secondStepPath(paths.linkProvider));
+        window.location.assign(localized(secondStepPath(paths.linkProvider)));
       } else onFailure(error);
       return;
     }

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { loginForm } from '#contract/accounts.ts';
 import { login } from '#contract/calls/accounts.ts';
+import { localized } from '#contract/language/localized-path.ts';
 import { t } from '#contract/language/text.ts';
 import { secondStepPath } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
@@ -41,7 +42,7 @@ export function SignInForm({ target }: { target: string }) {
       if (needsSecondStep(error)) {
         setLeaving(true);
         // A full page load: the page must not remember the second step of another account.
-        window.location.assign(secondStepPath(target));
+        window.location.assign(localized(secondStepPath(target)));
         return;
       }
       const message = loginFailure(error);

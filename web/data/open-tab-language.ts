@@ -3,13 +3,13 @@ import { type Language, setLanguage } from '#contract/language/text.ts';
 import { catalogueOf, pageTexts, type TabLanguage } from './tab-language.ts';
 
 /**
- * Makes this tab speak a language other than English. Resolves when the texts of the frame and of the page with the module `file`
- * are there; `loadRoute` loads those of later pages. Throws if they cannot be loaded.
+ * Loads a language other than English: the texts of the frame, and of the page whose module `fileNow` names; `loadRoute` loads those of
+ * later pages. Resolves to a function that makes this tab speak it. Throws if the texts cannot be loaded.
  */
 export async function openTabLanguage(
   { locale, prefix, catalogues }: TabLanguage,
-  file: string | undefined,
-): Promise<void> {
+  fileNow: () => string | undefined,
+): Promise<() => void> {
   const language = { ...createLanguage(locale, {}), prefix };
   const loads = new Map<string, Promise<void>>();
 
@@ -21,13 +21,20 @@ export async function openTabLanguage(
     return loading;
   }
 
-  const loadPage = async (file: string) => {
-    const name = catalogueOf(file);
+  const loadPage = async (file: string | undefined) => {
+    const name = file && catalogueOf(file);
     if (name) await load(name);
   };
-  await Promise.all([load('base'), file ? loadPage(file) : undefined]);
-  pageTexts.load = loadPage;
-  setLanguage((): Language => language);
+  // The person may go to another page meanwhile.
+  let file: string | undefined;
+  do {
+    file = fileNow();
+    await Promise.all([load('base'), loadPage(file)]);
+  } while (file !== fileNow());
+  return () => {
+    pageTexts.load = loadPage;
+    setLanguage((): Language => language);
+  };
 }
 
 async function readCatalogue(address: string): Promise<Catalogue> {

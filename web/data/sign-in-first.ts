@@ -1,3 +1,4 @@
+import { localized } from '#contract/language/localized-path.ts';
 import { type Text, t } from '#contract/language/text.ts';
 import { signInPath } from '#contract/paths.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -7,7 +8,7 @@ import { saveOriginalPage } from './original-page.ts';
 /** Opens the sign-in page, which leads back here. A full navigation, because signing in reloads the page anyway. */
 export function goToSignIn(here: string): void {
   saveOriginalPage(here);
-  location.assign(signInPath(here));
+  location.assign(localized(signInPath(here)));
 }
 
 /** Returns a function that asks the visitor to sign in and then return here. `request`: "Please log in to follow creators". */

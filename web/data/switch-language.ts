@@ -4,21 +4,31 @@ import { setLanguage } from '#contract/language/text.ts';
 import { openTabLanguage } from './open-tab-language.ts';
 import { type LanguageChange, pageTexts, type TabLanguage } from './tab-language.ts';
 
-/** Makes this tab speak another language. `file` is the module of its page. Throws if the texts cannot be loaded: nothing has changed then. */
+interface Switch extends LanguageChange, Pick<TabLanguage, 'catalogues'> {
+  /** The module of the page on screen. */
+  fileNow: () => string | undefined;
+  /** Whether a later change has replaced this one. */
+  isOutdated: () => boolean;
+}
+
+function speakEnglish(): void {
+  pageTexts.load = undefined;
+  setLanguage(() => undefined);
+}
+
+/** Makes this tab speak another language. Throws if the texts cannot be loaded. Nothing changes then, or if this is outdated. */
 export async function switchLanguage(
   locale: Locale,
-  { catalogues, inAddress, file }: LanguageChange & Pick<TabLanguage, 'catalogues'> & { file: string | undefined },
+  { catalogues, inAddress, fileNow, isOutdated }: Switch,
 ): Promise<void> {
+  const prefix = inAddress ? `/${locale}` : '';
+  const speak = locale === 'en' ? speakEnglish : await openTabLanguage({ locale, prefix, catalogues }, fileNow);
+  if (isOutdated()) return;
   const { search, hash } = window.location;
   const path = unlocalized(window.location.pathname);
   const address = inAddress ? addressIn(locale, path) : path;
-  if (locale === 'en') {
-    setLanguage(() => undefined);
-    pageTexts.load = undefined;
-  } else {
-    await openTabLanguage({ locale, prefix: inAddress ? `/${locale}` : '', catalogues }, file);
-  }
+  window.history.replaceState(window.history.state, '', address + search + hash);
+  speak();
   document.documentElement.lang = locale;
   document.documentElement.dir = directionOf(locale);
-  window.history.replaceState(window.history.state, '', address + search + hash);
 }

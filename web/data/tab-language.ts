@@ -20,21 +20,28 @@ export interface LanguageChange {
   inAddress: boolean;
 }
 
-type Change = (locale: Locale, how: LanguageChange) => Promise<void>;
+type Change = (locale: Locale, how: LanguageChange & { isOutdated: () => boolean }) => Promise<void>;
 
 // Client only: the browser's entry and choices of the person write them.
 let change: Change = () => Promise.reject(new Error('the page has not started'));
 const listeners = new Set<() => void>();
 let changes = 0;
+let wanted: Locale | undefined;
 
 /** Called once by the browser's entry, which knows the page and its catalogues. */
 export function setLanguageChange(made: Change): void {
   change = made;
 }
 
-/** Shows the page in another language. It keeps what the person has typed and where they have scrolled to. Throws if it cannot. */
+/**
+ * Shows the page in another language, unless a later call asks for yet another one. It keeps what the person has typed and where they have
+ * scrolled to. Throws if it cannot.
+ */
 export async function changeLanguage(locale: Locale, how: LanguageChange): Promise<void> {
-  await change(locale, how);
+  wanted = locale;
+  const isOutdated = () => wanted !== locale;
+  await change(locale, { ...how, isOutdated });
+  if (isOutdated()) return;
   changes += 1;
   for (const listener of listeners) listener();
 }

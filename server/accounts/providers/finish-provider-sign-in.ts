@@ -1,5 +1,6 @@
 import { AppError } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
+import { addressIn } from '#contract/language/localized-path.ts';
 import { paths, safeRedirect, secondStepPath } from '#contract/paths.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { type BegunSession, beginSession, setBegunCookie } from '#server/accounts/second-factor/begin-session.ts';
@@ -77,13 +78,15 @@ const wait = (tx: Tx, { provider, attempt, person }: Visit, userId: string): Pro
 
 async function signInPerson(context: AccountsContext, request: RequestContext, visit: Visit): Promise<string> {
   const outcome = await retryOnce(() => context.db.tx((tx) => decide(context, tx, request, visit)));
+  // The person is not signed in yet, so these pages are in the language of the page where they began.
+  const locale = offeredLocale(context.config, visit.attempt.locale);
   if ('waiting' in outcome) {
     setLinkCookie(request, outcome.waiting);
-    return paths.linkProvider;
+    return addressIn(locale, paths.linkProvider);
   }
   setBegunCookie(context, request, outcome);
   const target = safeRedirect(visit.attempt.redirect);
-  return 'step' in outcome ? secondStepPath(target) : target;
+  return 'step' in outcome ? addressIn(locale, secondStepPath(target)) : target;
 }
 
 async function decide(

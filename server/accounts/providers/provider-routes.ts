@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/app-error.ts';
+import type { Locale } from '#contract/language/languages.ts';
+import { addressIn } from '#contract/language/localized-path.ts';
 import { paths, safeRedirect } from '#contract/paths.ts';
 import type { AccountsContext } from '#server/accounts/accounts-context.ts';
 import { actorOf, type RawRoutes, rawContext } from '#server/platform/http/request-context.ts';
@@ -21,7 +23,7 @@ export function providerRoutes(context: AccountsContext): RawRoutes {
     const options = prompts[oneOf(request.query, 'prompt') ?? ''] ?? { purpose: 'sign_in' };
     // A link with a language that the site does not offer leads to an English account.
     const locale = offeredLocale(context.config, oneOf(request.query, 'locale') ?? 'en');
-    return endInRedirect(request, reply, { id, redirect }, async () =>
+    return endInRedirect(request, reply, { id, redirect, locale }, async () =>
       startProviderSignIn(context, await rawContext(request), id, { ...options, redirect, locale }),
     );
   };
@@ -30,8 +32,9 @@ export function providerRoutes(context: AccountsContext): RawRoutes {
     const query = at < 0 ? '' : request.url.slice(at);
     const visitor = await rawContext(request);
     // A failed sign-in keeps the target, so that the next attempt still leads there.
-    const redirect = readAttempt(visitor, id)?.redirect;
-    return endInRedirect(request, reply, { id, redirect }, () => finishProviderSignIn(context, visitor, id, query));
+    const { redirect, locale = 'en' } = readAttempt(visitor, id) ?? {};
+    const from = { id, redirect, locale: offeredLocale(context.config, locale) };
+    return endInRedirect(request, reply, from, () => finishProviderSignIn(context, visitor, id, query));
   };
   // The settings refuse "google" as another provider's id, and its own addresses are those below.
   const idOf = ({ params }: FastifyRequest) => {
@@ -49,12 +52,14 @@ export function providerRoutes(context: AccountsContext): RawRoutes {
 interface From {
   id: string;
   redirect: string | undefined;
+  /** The language of the page that it began on. */
+  locale: Locale;
 }
 
 async function endInRedirect(
   request: FastifyRequest,
   reply: FastifyReply,
-  { id, redirect }: From,
+  { id, redirect, locale }: From,
   work: () => Promise<string>,
 ): Promise<FastifyReply> {
   reply.header('Cache-Control', 'no-store');
@@ -64,12 +69,13 @@ async function endInRedirect(
     // A browser goes back to a page that shows the error. A program gets the usual JSON error.
     if (!(error instanceof AppError) || !wantsPage(request)) throw error;
     const isSignedIn = (await actorOf(request)) !== null;
-    return reply.redirect(addressAfterFailure(safeRedirect(redirect), error.code, id, isSignedIn), 302);
+    const path = pathAfterFailure(safeRedirect(redirect), error.code, id, isSignedIn);
+    return reply.redirect(isSignedIn ? path : addressIn(locale, path), 302);
   }
 }
 
 /** The sign-in page, which shows the error. A signed-in person would see the home page there; the settings show the error to them. */
-function addressAfterFailure(redirect: string, error: ErrorCode, id: string, isSignedIn: boolean): string {
+function pathAfterFailure(redirect: string, error: ErrorCode, id: string, isSignedIn: boolean): string {
   const { pathname, hash } = new URL(redirect, 'http://localhost');
   if (isSignedIn && pathname === paths.settings) return `${paths.settings}?${new URLSearchParams({ error })}${hash}`;
   const from = id === 'google' ? '' : `&${new URLSearchParams({ provider: id })}`;

@@ -85,6 +85,19 @@ describe('a new account', () => {
     }
   });
 
+  test('is not made by a failed sign-in at a provider, which leads to the sign-in page in the language of the page', async () => {
+    for (const [locale, path] of [
+      ['en-XA', '/en-XA/auth?'],
+      ['de', '/auth?'],
+      ['//evil.example', '/auth?'],
+    ] as const) {
+      const headers = { accept: 'text/html' };
+      const address = `/api/auth/oidc/none?${new URLSearchParams({ locale })}`;
+      const response = await app.client().raw('GET', address, { headers, redirect: 'manual' });
+      expect(response.headers.get('location')).toMatch(new RegExp(`^${path.replace('?', '\\?')}`));
+    }
+  });
+
   test('that its owner takes over through a provider has the language of the owner', async () => {
     const { user, email } = await register();
     const client = app.client();
@@ -164,6 +177,8 @@ describe('the language of an account', () => {
       pseudo,
       pseudo,
     ]);
+    // They may be signed out, so the address has the language.
+    expect(all.some(({ text }) => text?.includes(`${app.url}/en-XA/reset-password?token=`))).toBe(true);
     expect(all.at(-1)).toMatchObject({ subject: 'Contact: Hello there', html: expect.stringContaining('lang="en"') });
   });
 });

@@ -34,8 +34,8 @@ function errorBody(error: AppError, language: Language | undefined): ErrorBody {
 export const translationOf = (error: AppError, language: Language | undefined): { translated?: ErrorTexts } =>
   language ? { translated: inLanguage(language, error.texts) } : {};
 
-/** The same error with its texts in a language, for a page in that language. */
-export function inPageLanguage(error: AppError, language: Language): AppError {
+/** The same error with its texts in a language, for a page in that language; undefined is English. */
+export function inPageLanguage(error: AppError, language: Language | undefined): AppError {
   const translated = new AppError(error.code, { ...error.details, ...inLanguage(language, error.texts) }, error.texts);
   // The log names the place of the error, and its English message.
   if (error.stack) translated.stack = error.stack;

@@ -194,7 +194,7 @@ function addRequestHooks(
     request.fanfare = {
       context: undefined,
       readContext: () => readContext(request, reply, { config, sessions, forms }),
-      language: languages.of(String(request.headers[languageHeader])),
+      language: languages.of(request.headers[languageHeader]),
     };
     if (request.url.startsWith('/api/')) {
       reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');

@@ -10,10 +10,10 @@ import { inLanguage } from './in-language.ts';
 export interface Languages {
   /** Those that LOCALES names, and English, which is the first. */
   readonly offered: readonly Locale[];
-  /** Undefined for English, and for a language that the site does not offer (any more). */
-  of(locale: string | null | undefined): Language | undefined;
+  /** Undefined for English, for anything that is no language, and for a language that the site does not offer (any more). */
+  of(locale: unknown): Language | undefined;
   /** The same for pages whose address begins with the language: "/de/about-us". */
-  ofAddress(locale: string | null | undefined): Language | undefined;
+  ofAddress(locale: unknown): Language | undefined;
 }
 
 /** A stored language, or English if the site does not offer it (any more). */

@@ -141,7 +141,7 @@ async function signIn(socket: Socket, modules: readonly SocketModule[], options:
     actor,
     token,
     seesAdult: seesAdult(config, cookiesOf(socket)[cookieName(ageCookie, config.secure)]),
-    language: languages.of(String(socket.handshake.auth.language)),
+    language: languages.of(socket.handshake.auth.language),
     running: new Set(),
     isCutOff: false,
     isOutdated: false,

@@ -43,12 +43,6 @@ export interface Renderers {
   renderFrame(visit: Visit, caller: InProcessCall): Promise<Frame | null>;
 }
 
-/** Calls within the server answer in English, as they do over HTTP, whatever the language of the page. */
-const answersInEnglish =
-  (call: InProcessCall): InProcessCall =>
-  (endpoint, input) =>
-    inLanguage(undefined, () => call(endpoint, input));
-
 /** Both throw `unavailable` if a call of the page was refused so, because a page with failed reads would look empty. */
 export function createRenderers(bundle: Bundle, { site, languages, log, isDevelopment }: RendererOptions): Renderers {
   const secure = site.publicUrl.startsWith('https:');
@@ -72,7 +66,7 @@ export function createRenderers(bundle: Bundle, { site, languages, log, isDevelo
 
   return {
     async render(visit, requestId, as) {
-      const { call, outage } = watchCalls(answersInEnglish(as.caller));
+      const { call, outage } = watchCalls(as.caller);
       const nonce = isDevelopment ? randomBytes(16).toString('base64url') : undefined;
       const entry = await entryOf();
       const user = as.isUser ? ((await call(getCurrentUser, {})) as CurrentUser) : null;
@@ -95,7 +89,7 @@ export function createRenderers(bundle: Bundle, { site, languages, log, isDevelo
       return { status: page.status, body: utf8Of(page.html), headers, redirect: page.redirect };
     },
     async renderFrame(visit, caller) {
-      const { call, outage } = watchCalls(answersInEnglish(caller));
+      const { call, outage } = watchCalls(caller);
       const entry = await entryOf();
       const { url, theme, choices } = visit;
       const document = await speaking(visit, () =>
@@ -107,7 +101,7 @@ export function createRenderers(bundle: Bundle, { site, languages, log, isDevelo
         ...document,
         texts: document.texts.map(utf8Of),
         headers: headersFor(document.script, visit),
-        fill: ({ call, role }) => speaking(visit, () => document.fill({ call: answersInEnglish(call), role })),
+        fill: ({ call, role }) => speaking(visit, () => document.fill({ call, role })),
       };
     },
   };
