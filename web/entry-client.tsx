@@ -15,7 +15,6 @@ import { refetchAsVisitor, setUserIn, userIn } from './data/session.ts';
 import { onSessionEnd } from './data/session-end.ts';
 import { beforeSignOut } from './data/sign-out.ts';
 import { changeLanguage, setLanguageChange } from './data/tab-language.ts';
-import { offerOnce } from './data/wanted-language.ts';
 import type { PageState } from './document.ts';
 import { keepHead } from './keep-head.ts';
 import { loadFrame, loadRoute, openRoute, type Route, RouteLoadError, routesFor } from './routes.tsx';
@@ -119,9 +118,11 @@ async function start(): Promise<void> {
     );
   });
   // A signed-in person with another language than English has chosen it.
-  if (userIn(queries) === null || language.locale === 'en') {
-    offerOnce(language.locale, site, (wanted) =>
-      import('./shell/offer-language.ts').then(({ offerLanguage }) => offerLanguage(wanted, queries)),
+  const mayOffer = userIn(queries) === null || language.locale === 'en';
+  if (mayOffer && !navigator.language.startsWith(language.locale)) {
+    import('./shell/offer-language.ts').then(
+      ({ offerLanguage }) => offerLanguage(site, queries),
+      (error: unknown) => logFailure('could not offer a language', error),
     );
   }
 }

@@ -38,12 +38,6 @@ export function fullDate(moment: Moment): Text {
   return verbatim(`${shortDate(moment)}, ${new Date(msOf(moment)).getUTCFullYear()}`);
 }
 
-/** A day and the time, in UTC, in another language than English; undefined in English, which spells it in several ways. */
-export function foreignTime(moment: Moment): Text | undefined {
-  const text = currentFormats()?.date(msOf(moment), 'time');
-  return text === undefined ? undefined : verbatim(text);
-}
-
 /** A length of time in its largest unit, rounded up, so that it never reads 0. */
 export function inUnits(ms: number): { days: number } | { hours: number } | { minutes: number } {
   if (ms > 2 * dayMs) return { days: Math.ceil(ms / dayMs) };

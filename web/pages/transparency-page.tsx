@@ -1,6 +1,7 @@
 import { msg, sentences, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { foreignTime, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { foreignTime } from '#contract/values/time-phrases.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { Article, type Section } from '#web/operator/article.tsx';

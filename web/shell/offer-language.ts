@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { directionOf, type Locale, languages } from '#contract/language/languages.ts';
-import { verbatim } from '#contract/language/text.ts';
+import { currentLocale, verbatim } from '#contract/language/text.ts';
+import type { Site } from '#contract/site.ts';
+import { wantedLanguage } from '#web/data/wanted-language.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { chooseLanguage } from './choose-language.ts';
 
@@ -20,8 +22,23 @@ const offers: Readonly<Record<Locale, string>> = {
 
 const shownForMs = 20_000;
 
-/** Offers the page in the language of the browser's owner. */
-export function offerLanguage(locale: Locale, queries: QueryClient): void {
+const storageKey = 'languageOffered';
+
+/** Whether this browser has had its offer. Without storage it would come back with every page. */
+function hasHadOffer(locale: Locale): boolean {
+  try {
+    if (localStorage.getItem(storageKey)) return true;
+    localStorage.setItem(storageKey, locale);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Offers the page in the language of the browser's owner, once in this browser. */
+export function offerLanguage({ locales }: Site, queries: QueryClient): void {
+  const locale = wantedLanguage(navigator.languages, locales);
+  if (!locale || locale === currentLocale() || hasHadOffer(locale)) return;
   toast({
     title: verbatim(offers[locale]),
     language: { lang: locale, dir: directionOf(locale) },

@@ -10,19 +10,14 @@ const statusTexts: Record<number, Message> = {
   405: msg`Method Not Allowed`,
   408: msg`Request Timeout`,
   409: msg({ message: 'Conflict', context: 'an HTTP status' }),
-  410: msg({ message: 'Gone', context: 'an HTTP status' }),
   413: msg`Payload Too Large`,
   415: msg`Unsupported Media Type`,
-  416: msg`Range Not Satisfiable`,
   422: msg`Unprocessable Entity`,
   429: msg`Too Many Requests`,
-  431: msg`Request Header Fields Too Large`,
   500: msg`Internal Server Error`,
-  501: msg`Not Implemented`,
   502: msg`Bad Gateway`,
   503: msg`Service Unavailable`,
   504: msg`Gateway Timeout`,
-  507: msg`Insufficient Storage`,
 };
 
 /** The status text that the server or a proxy sent, which is English; ours without one, and in other languages. */

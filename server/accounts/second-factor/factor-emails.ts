@@ -1,7 +1,8 @@
 import { plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { deviceText } from '#contract/values/device-text.ts';
-import { foreignTime, fullDate } from '#contract/values/time.ts';
+import { fullDate } from '#contract/values/time.ts';
+import { foreignTime } from '#contract/values/time-phrases.ts';
 import { composeMail, hi, type MailContent } from '#server/accounts/emails.ts';
 import { deviceOf } from '#server/accounts/sessions/device.ts';
 import type { Config } from '#server/platform/config/config.ts';
