@@ -21,6 +21,13 @@ export function formatMoneyExact(cents: number): Text {
   return dollars(cents, true);
 }
 
+/** Cents that are taken away, with both decimals: "−$10.50". */
+export function formatDeduction(cents: number): Text {
+  const formats = currentFormats();
+  // The language places the sign: before an amount from right to left, it would move behind.
+  return verbatim(formats ? formats.money(-cents / 100, 'USD', 2).replace('-', '−') : `−${formatMoneyExact(cents)}`);
+}
+
 /** As `formatMoney`, without the sign of the currency: "10", "10.50". For fields, which show the sign beside the text. */
 export function formatAmount(cents: number): Text {
   const formats = currentFormats();
