@@ -80,8 +80,8 @@ export function createFormats(locale: Locale): Formats {
     money(amount, currency, decimals) {
       const digits = decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
       const text = numbers(`${currency} ${decimals}`, { style: 'currency', currency, ...digits }).format(amount);
-      // Without the mark, a line from right to left separates the dollar sign from the letters: "$US 10".
-      return isRtl ? `${text}\u200e` : text;
+      // Without the marks, a line from right to left writes "$US 10", and a negative amount in another order than the others.
+      return isRtl ? `${text.replace('\u00a0', '\u200f\u00a0')}\u200e` : text;
     },
     parseMoney: (text) =>
       parseMoneyWith(
