@@ -31,7 +31,7 @@ export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] })
               {textOf(label)}
             </dt>
             <dd
-              className={`num mt-1.5 text-2xl leading-[1.15] [&:not(:lang(en))]:max-sm:text-xl ${key === 'paidOutCents' ? 'text-paid-text' : ''}`}
+              className={`num mt-1.5 text-2xl leading-[1.15] [&:not(:lang(en))]:max-sm:text-lg ${key === 'paidOutCents' ? 'text-paid-text' : ''}`}
             >
               {formatMoney(earnings[key])}
             </dd>
