@@ -5,6 +5,7 @@ import { formatNumber, shortened } from '#contract/values/format-number.ts';
 import { nameOfLanguage } from '#contract/values/languages.ts';
 import {
   formatCurrency,
+  formatDeduction,
   formatMoney,
   formatMoneyExact,
   formatPercent,
@@ -192,4 +193,22 @@ it('sorts names as the dictionaries of the language do', () => {
   const names = ['Zoe', 'Öland', 'Ärger', 'adam', 'Otto'];
   speakIn('de');
   expect([...names].sort(compareNames)).toEqual(['adam', 'Ärger', 'Öland', 'Otto', 'Zoe']);
+});
+
+it('keeps the letters of the dollar together in Arabic, and each amount in the same order', () => {
+  speakIn('ar');
+  // Right-to-left marks place the amount, left-to-right marks hold its parts together.
+  expect(formatMoneyExact(10_50)).toBe('\u200f10.50\u200f\u00a0US$\u200e');
+  expect(formatDeduction(10_50)).toBe('\u200f\u200e−10.50\u200f\u00a0US$\u200e');
+});
+
+it('writes no sign before zero, and a minus sign before what is taken away', () => {
+  speakIn('de');
+  expect([formatMoneyExact(-0), formatDeduction(0), formatDeduction(5_00)].map(plain)).toEqual([
+    '0,00 $',
+    '0,00 $',
+    '−5,00 $',
+  ]);
+  speakEnglish();
+  expect(formatDeduction(5_00)).toBe('−$5.00');
 });

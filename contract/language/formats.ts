@@ -1,4 +1,4 @@
-import type { Locale } from './languages.ts';
+import { directionOf, type Locale } from './languages.ts';
 
 /** Numbers, money, dates and lists as a language other than English writes them. English stays without `Intl`, which is slow to load. */
 export interface Formats {
@@ -57,6 +57,7 @@ export const formatTagOf = (locale: Locale): string => tags[locale] ?? locale;
 /** The formats of a language. Each formatter is created at its first use and kept. */
 export function createFormats(locale: Locale): Formats {
   const tag = formatTagOf(locale);
+  const isRtl = directionOf(locale) === 'rtl';
   const kept = new Map<string, unknown>();
 
   function keep<T>(key: string, create: () => T): T {
@@ -78,7 +79,9 @@ export function createFormats(locale: Locale): Formats {
     percent: (percent) => numbers('percent', { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100),
     money(amount, currency, decimals) {
       const digits = decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-      return numbers(`${currency} ${decimals}`, { style: 'currency', currency, ...digits }).format(amount);
+      const text = numbers(`${currency} ${decimals}`, { style: 'currency', currency, ...digits }).format(amount);
+      // Without the marks, a line from right to left writes "$US 10", and a negative amount in another order than the others.
+      return isRtl ? `${text.replace('\u00a0', '\u200f\u00a0')}\u200e` : text;
     },
     parseMoney: (text) =>
       parseMoneyWith(

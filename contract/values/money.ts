@@ -5,7 +5,8 @@ import { currentFormats, type Text, verbatim } from '#contract/language/text.ts'
 
 function dollars(cents: number, decimals: boolean): Text {
   const formats = currentFormats();
-  if (formats) return verbatim(formats.money(cents / 100, 'USD', decimals ? 2 : 0));
+  // `Intl` writes the sign of -0, too.
+  if (formats) return verbatim(formats.money((cents || 0) / 100, 'USD', decimals ? 2 : 0));
   const amount = Math.abs(cents);
   const fraction = decimals ? `.${String(amount % 100).padStart(2, '0')}` : '';
   return verbatim(`${cents < 0 ? '-' : ''}$${grouped(Math.floor(amount / 100))}${fraction}`);
@@ -19,6 +20,15 @@ export function formatMoney(cents: number): Text {
 /** Cents as text with both decimals, for receipts and tables. */
 export function formatMoneyExact(cents: number): Text {
   return dollars(cents, true);
+}
+
+/** Cents that are taken away, with both decimals: "−$10.50". */
+export function formatDeduction(cents: number): Text {
+  const formats = currentFormats();
+  // The language places the sign: before an amount from right to left, it would move behind.
+  return verbatim(
+    formats ? formats.money((-cents || 0) / 100, 'USD', 2).replace('-', '−') : `−${formatMoneyExact(cents)}`,
+  );
 }
 
 /** As `formatMoney`, without the sign of the currency: "10", "10.50". For fields, which show the sign beside the text. */

@@ -30,7 +30,9 @@ export function EarningsTiles({ earnings }: { earnings: Dashboard['earnings'] })
               <Icon aria-hidden="true" className="size-4.25" />
               {textOf(label)}
             </dt>
-            <dd className={`num mt-1.5 text-2xl leading-[1.15] ${key === 'paidOutCents' ? 'text-paid-text' : ''}`}>
+            <dd
+              className={`num mt-1.5 text-2xl leading-[1.15] [&:not(:lang(en))]:max-sm:text-lg ${key === 'paidOutCents' ? 'text-paid-text' : ''}`}
+            >
               {formatMoney(earnings[key])}
             </dd>
             <dd className="mt-1 text-sm leading-[1.35] text-muted">{textOf(note)}</dd>

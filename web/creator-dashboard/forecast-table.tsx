@@ -1,7 +1,7 @@
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { type Text, t } from '#contract/language/text.ts';
 import { estimateCosts, splitFees } from '#contract/values/fees.ts';
-import { formatMoneyExact, formatPercent } from '#contract/values/money.ts';
+import { formatDeduction, formatMoneyExact, formatPercent } from '#contract/values/money.ts';
 
 /** Splits an amount into fee, card costs and the creator's share, in cents. */
 export function forecastAt(pool: CreatorRequest, amountCents: number) {
@@ -25,10 +25,9 @@ export function ForecastTable({ pool, columns }: { pool: CreatorRequest; columns
         {label}
       </th>
       {splits.map((split) => (
-        <td
-          key={split.label}
-          className={cellLook}
-        >{`${minus && cents(split) > 0 ? '−' : ''}${formatMoneyExact(cents(split))}`}</td>
+        <td key={split.label} className={cellLook}>
+          {(minus && cents(split) > 0 ? formatDeduction : formatMoneyExact)(cents(split))}
+        </td>
       ))}
     </tr>
   );

@@ -6,7 +6,7 @@ import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { statementPath } from '#contract/paths.ts';
-import { formatMoneyExact } from '#contract/values/money.ts';
+import { formatDeduction, formatMoneyExact } from '#contract/values/money.ts';
 import { monthName } from '#contract/values/months.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { useData } from '#web/data/query.ts';
@@ -34,8 +34,10 @@ const kindWords: Record<StatementLine['kind'], Message> = {
 };
 
 /** An amount with its sign; a dash for nothing. */
-const amount = (cents: number, isTaken = false): Text =>
-  verbatim(cents === 0 ? '–' : `${isTaken || cents < 0 ? '−' : ''}${formatMoneyExact(Math.abs(cents))}`);
+function amount(cents: number, isTaken = false): Text {
+  if (cents === 0) return verbatim('–');
+  return isTaken || cents < 0 ? formatDeduction(Math.abs(cents)) : formatMoneyExact(cents);
+}
 
 const isPayout = (kind: StatementLine['kind']) =>
   kind === 'payout' || kind === 'payout_failed' || kind === 'payout_reversed';

@@ -84,7 +84,8 @@ function Tile({ item: { file, pool }, onOpen }: { item: GalleryItem; onOpen: () 
       <b className="truncate" dir="auto">
         {titleOf(file)}
       </b>
-      <span className="truncate text-sm text-muted">
+      {/* Not `truncate`: in a page from right to left, it cuts off the beginning of a title from left to right. */}
+      <span className="line-clamp-1 text-sm break-all text-muted">
         <RichText
           text={msg`From <link>${{ title: pool.title }}</link>`}
           tags={{

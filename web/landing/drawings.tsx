@@ -14,7 +14,9 @@ function Vignette({ wash, className = '', children }: Drawing & { wash: string; 
   return (
     <div className={`vignette grid h-47.5 place-items-center p-4 ${wash} ${className}`} aria-hidden="true">
       {/* In an article, paragraphs have a margin. */}
-      <div className="grid w-full max-w-67.5 gap-3 rounded-lg bg-surface p-4 shadow-lift *:mt-0">{children}</div>
+      <div className="grid w-full max-w-67.5 grid-cols-[minmax(0,1fr)] gap-3 rounded-lg bg-surface p-4 shadow-lift *:mt-0">
+        {children}
+      </div>
     </div>
   );
 }

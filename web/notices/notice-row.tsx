@@ -76,7 +76,10 @@ function Words({ notice: { body, createdAt }, titleId, unread, nested, children 
         ) : null}
         {children}
       </Heading>
-      <p className="mt-0.5 line-clamp-3 max-w-text text-muted">{body}</p>
+      {/* A notice keeps the language in which it was sent. */}
+      <p className="mt-0.5 line-clamp-3 max-w-text text-muted" dir="auto">
+        {body}
+      </p>
       <span className={`mt-1 block text-sm ${unread ? 'text-muted' : 'text-faint'}`}>
         <RelativeTime at={createdAt} />
       </span>

@@ -127,9 +127,7 @@ function ArticleText({ rules, ...article }: ArticleProps & { rules: SiteRules })
           {t`This page is in English, because only its English text is binding.`}
         </p>
       ) : null}
-      <div className="mt-3 max-w-text text-lg leading-normal text-muted" {...language}>
-        {lead(rules)}
-      </div>
+      <div className="mt-3 max-w-text text-lg leading-normal text-muted">{lead(rules)}</div>
       {legalSince ? <TemplateNote since={legalSince} rules={rules} /> : null}
       <div className="mt-8 lg:grid lg:grid-cols-[minmax(0,1fr)_--spacing(60)] lg:gap-12 print:block">
         <Contents sections={sections} language={language} />

@@ -1,4 +1,5 @@
-import { t, verbatim } from '#contract/language/text.ts';
+import { directionOf } from '#contract/language/languages.ts';
+import { currentLocale, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
@@ -67,7 +68,8 @@ const sections = (rules: SiteRules): readonly Section[] => [
     id: 'form',
     title: verbatim('The form'),
     body: (
-      <div className="mt-3">
+      // The form is in the language of the reader, unlike the text around it.
+      <div className="mt-3" lang={currentLocale()} dir={directionOf(currentLocale())}>
         <TakedownForm />
       </div>
     ),

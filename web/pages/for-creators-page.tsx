@@ -1,6 +1,6 @@
 import { msg, plural, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { formatMoneyExact, percentOf } from '#contract/values/money.ts';
+import { formatDeduction, formatMoneyExact, percentOf } from '#contract/values/money.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
@@ -52,8 +52,8 @@ const sections = (rules: SiteRules): readonly Section[] => [
           head={[t`Example`, t`Amount`]}
           rows={[
             [t`38 fans pay`, formatMoneyExact(example.paidCents)],
-            [t`Platform fee (${{ fee: rules.fee }})`, `−${formatMoneyExact(feeOf(rules))}`],
-            [t`Card costs (2.9% + 30¢ per charge)`, `−${formatMoneyExact(example.cardCents)}`],
+            [t`Platform fee (${{ fee: rules.fee }})`, formatDeduction(feeOf(rules))],
+            [t`Card costs (2.9% + 30¢ per charge)`, formatDeduction(example.cardCents)],
             [t`You get`, formatMoneyExact(example.paidCents - example.cardCents - feeOf(rules))],
           ]}
         />

@@ -17,7 +17,7 @@ function Choice({
   return (
     <label className="grid min-h-11 cursor-pointer place-items-center rounded-md font-bold tabular-nums shadow-ring hover:bg-hover has-checked:bg-accent-wash has-checked:shadow-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
       <input type="radio" className="sr-only" name={name} checked={checked} onChange={onChoose} />
-      <span>{children}</span>
+      <span className="py-1 text-center leading-tight">{children}</span>
     </label>
   );
 }

@@ -4,7 +4,7 @@ import { getReceipt } from '#contract/calls/pledges.ts';
 import { type Text, t } from '#contract/language/text.ts';
 import { checkPaymentPath } from '#contract/paths.ts';
 import type { Receipt as ReceiptData } from '#contract/pledges/receipts.ts';
-import { formatMoneyExact, formatPercent } from '#contract/values/money.ts';
+import { formatDeduction, formatMoneyExact, formatPercent } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { query } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
@@ -66,11 +66,11 @@ function Paid({ receipt }: { receipt: ReceiptData }) {
             </span>
           }
         >
-          −{formatMoneyExact(refund.amountCents)}
+          {formatDeduction(refund.amountCents)}
         </Line>
       ))}
       {others > 0 ? (
-        <Line label={t({ message: 'Refunded', context: 'label of an amount' })}>−{formatMoneyExact(others)}</Line>
+        <Line label={t({ message: 'Refunded', context: 'label of an amount' })}>{formatDeduction(others)}</Line>
       ) : null}
       {refundedCents > 0 ? (
         <Line label={t`Total`} sum>
