@@ -13,8 +13,8 @@ import {
   percentageText,
 } from '#contract/values/money.ts';
 import { nameOfCountry } from '#contract/values/payout-countries.ts';
-import { foreignTime } from '#contract/values/time-phrases.ts';
 import { fullDate, relativeTime, shortDate } from '#contract/values/time.ts';
+import { foreignTime } from '#contract/values/time-phrases.ts';
 import { speakEnglish } from '#testing/language.ts';
 import { createLanguage } from './create-language.ts';
 import { allLocales, type Locale } from './languages.ts';

@@ -143,9 +143,7 @@ describe('the news of a followed pool', () => {
     for (const pool of [canceled, declined, expired, removed]) await save(follower, pool);
     await site.sql`update pools set adult = true where id = ${expired.id}`;
     await post(site.grown(creator), expired, 'everyone');
-    expect(await news(follower, 'update_posted')).toEqual([
-      expect.stringMatching(/About “Adult pool from [^“]*”\.$/),
-    ]);
+    expect(await news(follower, 'update_posted')).toEqual([expect.stringMatching(/About “Adult pool from [^“]*”\.$/)]);
     await owner.client.call(cancelPool, { ...at(canceled), body: { reason: 'Changed my mind' } });
     await creator.client.call(declinePool, { ...at(declined), body: { reason: 'No time' } });
     await site.letTimePass(expired);
