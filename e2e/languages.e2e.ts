@@ -158,7 +158,7 @@ describe('a tab in another language', () => {
     const page = await stage.window();
     await goTo(page, '/en-XA/creators');
     const music = page.locator('a.pick[href*="category=Music"]');
-    expect(isPseudo(((await music.textContent()) ?? '').replace(/^\S+\s+/, ''))).toBe(true);
+    expect(await music.textContent()).toMatch(/\[.+\]$/);
     await music.click();
     await page.waitForURL('**/en-XA/creators?category=Music');
   });
