@@ -9,8 +9,30 @@ import type { TranslatableProps } from './translatable.tsx';
 const nameOfLanguage = (tag: string): string =>
   currentFormats()?.nameOf('language', tag) ?? new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
 
-/** The original with a button that replaces it by its translation and back. Loaded only where one is offered. */
-export function TranslatedText({ kind, id, text, children }: TranslatableProps) {
+/** Texts have no language yet. On an English page, two letters of another script count, and other pages expect English texts. */
+function isProbablyForeign(text: string): boolean {
+  switch (currentLocale()) {
+    case 'en':
+    case 'en-XA':
+      return /[^\p{Script=Latin}\P{L}]{2}/u.test(text);
+    case 'ar':
+      return /\p{L}/u.test(text) && !/\p{Script=Arabic}/u.test(text);
+    case 'ja':
+      return /\p{L}/u.test(text) && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+    default:
+      return /\p{L}/u.test(text);
+  }
+}
+
+/** The original with a button, if it is probably in another language than the page. Loaded only on sites with a translation service. */
+export function TranslatedText(props: TranslatableProps) {
+  const { text, children } = props;
+  // The key forgets the translation of another text or into another language.
+  return isProbablyForeign(text) ? <Translation key={`${currentLocale()} ${text}`} {...props} /> : children(text);
+}
+
+/** The button replaces the original by its translation and back. */
+function Translation({ kind, id, text, children }: TranslatableProps) {
   const [isTranslated, setTranslated] = useState(false);
   const to = currentLocale();
   const { data, error, isPending, mutate } = useMutation({
