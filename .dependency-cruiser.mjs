@@ -63,7 +63,7 @@ const webOrder = [
 ];
 
 /** Small features that other features may build on; they import no feature themselves. */
-const sharedFeatures = 'admin-table|age|pictures|safety';
+const sharedFeatures = 'admin-table|age|pictures|safety|translations';
 
 const webRules = webOrder.map(([folder, comment, to]) => ({
   name: `7-web-${folder}`,

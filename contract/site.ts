@@ -9,6 +9,8 @@ export interface Site {
   /** An origin, without a trailing slash. */
   publicUrl: string;
   adultContent: boolean;
+  /** A service translates what people write, on request. */
+  translates: boolean;
   /** True while no real money moves (sandbox cards): pages about money say so. */
   testCards: boolean;
   /** The same for adult pools, which may have another card processor. */

@@ -1889,6 +1889,17 @@ CREATE INDEX takedown_notices_newest ON takedown_notices USING btree (created_at
 CREATE INDEX takedown_notices_search ON takedown_notices USING gin (name gin_trgm_ops, email gin_trgm_ops, work gin_trgm_ops, owner_name gin_trgm_ops, takedown_locations(locations) gin_trgm_ops);
 CREATE INDEX takedown_notices_status ON takedown_notices USING btree (status, created_at DESC, id DESC);
 
+CREATE TABLE text_translations (
+  text_hash bytea NOT NULL,
+  locale text NOT NULL,
+  translated text NOT NULL,
+  from_locale text,
+  used_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT text_translations_hash CHECK ((octet_length(text_hash) = 32)),
+  CONSTRAINT text_translations_pkey PRIMARY KEY (text_hash, locale)
+);
+CREATE INDEX text_translations_used_at ON text_translations USING btree (used_at);
+
 CREATE TABLE thanks (
   id uuid DEFAULT gen_random_uuid() NOT NULL,
   pool_id uuid NOT NULL,

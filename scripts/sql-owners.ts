@@ -102,6 +102,7 @@ export const tables: Owned = {
   updates: ['pool_update_images', 'pool_updates'],
   favorites: ['pool_likes', 'pool_saves'],
   comments: ['comment_likes', 'comments', 'update_likes'],
+  translations: ['text_translations'],
   people: ['user_blocks', 'user_interests', 'welcome_cards'],
   'creator-dashboard': ['creator_first_steps', 'creator_message_recipients', 'creator_messages', 'thanks'],
   discovery: [

@@ -30,6 +30,7 @@ import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
 import { pushModule } from './push/module.ts';
 import { sharingModule } from './sharing/module.ts';
+import { translationsModule } from './translations/module.ts';
 import { transparencyModule } from './transparency/module.ts';
 import { updatesModule } from './updates/module.ts';
 
@@ -49,6 +50,7 @@ const create: Record<ModuleName, (context: MoneyContext, earlier: readonly Modul
   updates: updatesModule,
   favorites: favoritesModule,
   comments: commentsModule,
+  translations: translationsModule,
   'creator-dashboard': creatorDashboardModule,
   discovery: discoveryModule,
   chat: chatModule,

@@ -17,6 +17,7 @@ export const moduleOrder = [
   'updates',
   'favorites',
   'comments',
+  'translations',
   'creator-dashboard',
   'discovery',
   'chat',

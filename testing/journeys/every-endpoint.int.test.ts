@@ -15,6 +15,7 @@ import * as notifications from '#contract/notifications.ts';
 import * as performers from '#contract/performers.ts';
 import * as pledges from '#contract/pledges/pledges.ts';
 import * as pools from '#contract/pools/pools.ts';
+import * as translations from '#contract/translations.ts';
 import * as transparency from '#contract/transparency.ts';
 import type { TestClient } from '#testing/client.ts';
 import { HttpSite } from './http-site.ts';
@@ -37,6 +38,7 @@ const endpoints = [
   performers,
   pledges,
   pools,
+  translations,
   transparency,
 ]
   .flatMap((module) => Object.values(module as Record<string, unknown>))

@@ -178,12 +178,13 @@ export const openWrites = [
   'POST /api/register',
   'POST /api/reset-password',
   'POST /api/takedown-notices',
+  'POST /api/translate',
   'POST /api/unsubscribe',
   'POST /api/unsubscribe/undo',
   'POST /api/verify-email',
 ];
 
-/** The writes that suspended people may make: they sign in and out, prove their identity, recover the account, confirm their email, appeal, answer a notice, read, and choose the language. */
+/** The writes that suspended people may make: they sign in and out, prove their identity, recover the account, confirm their email, appeal, answer a notice, read and translate, and choose the language. */
 export const writesWhileSuspended = [
   ...openWrites.filter((name) => name !== 'POST /api/register'),
   'DELETE /api/push/subscription',

@@ -6,6 +6,7 @@ import { userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
+import { Translatable } from '#web/translations/translatable.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
@@ -55,9 +56,13 @@ function Entry({ pool, comment, onReply }: EntryProps) {
             <RelativeTime at={comment.createdAt} />
           </span>
         </p>
-        <p className="user-text mt-0.5 max-w-text whitespace-pre-line wrap-anywhere" dir="auto">
-          <LinkedText text={comment.content} />
-        </p>
+        <Translatable kind="comment" id={comment.id} text={comment.content}>
+          {(text) => (
+            <p className="user-text mt-0.5 max-w-text whitespace-pre-line wrap-anywhere" dir="auto">
+              <LinkedText text={text} />
+            </p>
+          )}
+        </Translatable>
         <div className="-ms-3 flex flex-wrap text-muted [&_.btn]:text-sm [&_.btn]:font-medium">
           <CommentLikeButton comment={comment} by={name} />
           {user && !user.suspended ? (

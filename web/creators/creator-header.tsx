@@ -5,6 +5,7 @@ import { socialPlatformLabel } from '#contract/creators/social-platforms.ts';
 import { msg, plural, type Text, t, verbatim } from '#contract/language/text.ts';
 import { categoryText } from '#contract/pools/category-text.ts';
 import { shortLink } from '#contract/values/short-link.ts';
+import { Translatable } from '#web/translations/translatable.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip, VerifiedTick } from '#web/ui/display.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
@@ -85,6 +86,21 @@ interface HeaderProps {
   children?: ReactNode;
 }
 
+/** A preview shows what its owner is typing, which the server cannot translate. */
+function Bio({ profile: { username, description }, preview }: Required<Pick<HeaderProps, 'profile' | 'preview'>>) {
+  const show = (text: string) => (
+    <p className="user-text max-w-text text-lg whitespace-pre-line wrap-anywhere" dir="auto">
+      {text}
+    </p>
+  );
+  if (preview) return show(description);
+  return (
+    <Translatable kind="creator" id={username} text={description}>
+      {show}
+    </Translatable>
+  );
+}
+
 /** The head of a creator's page with its actions. A profile added by fans says so, because it must not look like the creator's own page. */
 export function CreatorHeader({ profile, preview = false, children }: HeaderProps) {
   const verified = profile.status === 'verified';
@@ -123,11 +139,7 @@ export function CreatorHeader({ profile, preview = false, children }: HeaderProp
             {profile.category ? <Chip>{categoryText(profile.category)}</Chip> : null}
             <Standing profile={profile} />
           </p>
-          {profile.description ? (
-            <p className="user-text max-w-text text-lg whitespace-pre-line wrap-anywhere" dir="auto">
-              {profile.description}
-            </p>
-          ) : null}
+          {profile.description ? <Bio profile={profile} preview={preview} /> : null}
           <Links profile={profile} />
         </div>
         <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:[&>*]:grow">

@@ -7,6 +7,7 @@ const site = {
   brandName: 'Fanfare',
   locales: ['en' as const],
   publicUrl: 'https://fanfare.test',
+  translates: false,
   adultContent: true,
   testCards: true,
   adultTestCards: true,

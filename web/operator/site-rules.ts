@@ -57,6 +57,7 @@ export interface SiteRules {
   /** An admin reviews each delivery before fans see it. */
   reviewed: boolean;
   adult: boolean;
+  translates: boolean;
   testMode: boolean;
 }
 
@@ -97,6 +98,7 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
       : null,
     reviewed: terms.deliveryReview === 'manual',
     adult: terms.adultContent,
+    translates: site.translates,
     testMode: terms.testMode,
   };
 }

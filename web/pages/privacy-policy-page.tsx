@@ -120,7 +120,7 @@ const seen = ({ brand }: SiteRules): Section => ({
   ),
 });
 
-const shared: Section = {
+const shared = ({ translates }: SiteRules): Section => ({
   id: 'shared',
   title: verbatim('Who processes data for us'),
   body: (
@@ -142,6 +142,13 @@ const shared: Section = {
           <b>Your browser’s push service</b> delivers notifications to a device, but only if you turn them on there.
           They are encrypted so that the service cannot read them.
         </li>
+        {translates ? (
+          <li>
+            <b>A translation service</b> receives a text when a reader presses “Translate” below it, and nothing about
+            the reader or the author. We keep the translation until no one has read it for 30 days, also if the text is
+            deleted in the meantime.
+          </li>
+        ) : null}
       </ul>
       <p>
         Each provider may use the data only for this purpose. If data leaves your country, we rely on the standard
@@ -150,7 +157,7 @@ const shared: Section = {
       </p>
     </>
   ),
-};
+});
 
 const rights = ({ brand }: SiteRules): Section => ({
   id: 'rights',
@@ -222,7 +229,7 @@ export function Component() {
         collected(rules),
         grounds,
         seen(rules),
-        shared,
+        shared(rules),
         rights(rules),
         safety,
         children(rules),

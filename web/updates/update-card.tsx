@@ -8,6 +8,7 @@ import { formatNumber } from '#contract/values/format-number.ts';
 import { useLocation } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { useUser } from '#web/data/session.ts';
+import { Translatable } from '#web/translations/translatable.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, RelativeTime } from '#web/ui/display.tsx';
@@ -197,9 +198,13 @@ export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots &
           <LockedText pool={pool} />
         ) : (
           <>
-            <p className="user-text max-w-text whitespace-pre-line wrap-anywhere" dir="auto">
-              <LinkedText text={update.content} />
-            </p>
+            <Translatable kind="update" id={update.id} text={update.content}>
+              {(text) => (
+                <p className="user-text max-w-text whitespace-pre-line wrap-anywhere" dir="auto">
+                  <LinkedText text={text} />
+                </p>
+              )}
+            </Translatable>
             <UpdatePictures images={update.images} author={nameOf(update)} />
             <Actions
               update={update}

@@ -8,12 +8,12 @@ import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { saveLocale } from './profile.sql.ts';
 
-/** The language that a person chose. Throws validation_failed for one that the site does not offer. */
-export function chosenLocale({ locales }: Pick<Config, 'locales'>, chosen: string): Locale {
+/** The language that a person chose in `field`. Throws validation_failed for one that the site does not offer. */
+export function chosenLocale({ locales }: Pick<Config, 'locales'>, chosen: string, field = 'locale'): Locale {
   const locale = locales.find((each) => each === chosen);
   if (locale) return locale;
   const message = () => t`This language isn’t available here`;
-  throw appError('validation_failed', { message, fields: { locale: message } });
+  throw appError('validation_failed', { message, fields: { [field]: message } });
 }
 
 /** Changes the language of a person's pages, notices and mail. Notices that are stored already stay as they are. */

@@ -15,6 +15,7 @@ import { s3Problems } from './s3-settings.ts';
 import { signInOf, signInSettings } from './sign-in-settings.ts';
 import { storageOf, storageSettings } from './storage-settings.ts';
 import { traceSettings, tracesOf } from './trace-settings.ts';
+import { translateOf, translateProblems, translateSettings } from './translate-settings.ts';
 
 /**
  * Every setting of the product: schema, default and description. This file is the only reader of the
@@ -156,6 +157,7 @@ export const settings = {
     'Bearer token of GET /metrics; several are separated by commas, while you rotate it. Unset: only programs on this machine can read it, at http://localhost:PORT/metrics and not through a proxy.',
     true,
   ),
+  ...translateSettings,
   ...traceSettings,
   LOG_LEVEL: setting(
     'info',
@@ -198,7 +200,12 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
     problems.push('FUNDING_MIN_WINDOW must not be longer than FUNDING_MAX_WINDOW');
   }
   checkCards(values, problems);
-  problems.push(...databaseProblems(values), ...backupProblems(values), ...s3Problems(values));
+  problems.push(
+    ...databaseProblems(values),
+    ...backupProblems(values),
+    ...s3Problems(values),
+    ...translateProblems(values),
+  );
   if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') problems.push('IMAGE_PROXY_ALLOW is for tests only');
   if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') problems.push('PUSH_ALLOW is for tests only');
   if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') problems.push('PUBLIC_URL must have no path');
@@ -283,6 +290,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     pushAllow: values.PUSH_ALLOW.split(',').filter(Boolean),
     trustedProxies: values.TRUSTED_PROXIES,
     metricsTokens: values.METRICS_TOKEN ?? [],
+    ...translateOf(values),
     ...tracesOf(values),
     logLevel: values.LOG_LEVEL,
   };

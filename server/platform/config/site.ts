@@ -8,6 +8,7 @@ export function siteOf(config: Config, testModes: Pick<Site, 'testCards' | 'adul
     locales: config.locales,
     publicUrl: config.publicUrl,
     adultContent: config.adultContent,
+    translates: config.translate !== undefined,
     ...testModes,
     minPledgeCents: config.minPledgeCents,
     platformFeePercent: config.platformFeePercent,

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { translateText } from '#contract/calls/translations.ts';
+import { currentFormats, currentLocale, t } from '#contract/language/text.ts';
+import { asAppError, call } from '#web/data/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { TranslatableProps } from './translatable.tsx';
+
+const nameOfLanguage = (tag: string): string =>
+  currentFormats()?.nameOf('language', tag) ?? new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
+
+/** Texts have no language yet. On an English page, two letters of another script count, and other pages expect English texts. */
+function isProbablyForeign(text: string): boolean {
+  switch (currentLocale()) {
+    case 'en':
+    case 'en-XA':
+      return /[^\p{Script=Latin}\P{L}]{2}/u.test(text);
+    case 'ar':
+      return /\p{L}/u.test(text) && !/\p{Script=Arabic}/u.test(text);
+    case 'ja':
+      return /\p{L}/u.test(text) && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+    default:
+      return /\p{L}/u.test(text);
+  }
+}
+
+/** The original with a button, if it is probably in another language than the page. Loaded only on sites with a translation service. */
+export function TranslatedText(props: TranslatableProps) {
+  const { text, children } = props;
+  // The key forgets the translation of another text or into another language.
+  return isProbablyForeign(text) ? <Translation key={`${currentLocale()} ${text}`} {...props} /> : children(text);
+}
+
+/** The button replaces the original by its translation and back. */
+function Translation({ kind, id, text, children }: TranslatableProps) {
+  const [isTranslated, setTranslated] = useState(false);
+  const to = currentLocale();
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: () => call(translateText, { body: { kind, id, to } }, { isChange: false }),
+    onSuccess: () => setTranslated(true),
+  });
+  const shown = isTranslated ? data : undefined;
+  return (
+    <div>
+      {shown ? (
+        <div lang={to === 'en-XA' ? 'en' : to}>
+          {shown.title ? (
+            <p className="mb-2 max-w-text font-semibold wrap-anywhere" dir="auto">
+              {shown.title}
+            </p>
+          ) : null}
+          {children(shown.text)}
+        </div>
+      ) : (
+        children(text)
+      )}
+      <div className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <p role="status">
+          {shown?.from
+            ? t`Translated automatically from ${{ language: nameOfLanguage(shown.from) }}`
+            : shown
+              ? t`Translated automatically`
+              : ''}
+        </p>
+        <Button
+          size="sm"
+          variant="ghost"
+          className={shown ? undefined : '-ms-3'}
+          busy={isPending}
+          onClick={() => (data ? setTranslated(!isTranslated) : mutate())}
+        >
+          {shown ? t`Show original` : data ? t`Show translation` : t`Translate`}
+        </Button>
+      </div>
+      {error ? (
+        <p role="alert" className="field-error">
+          {asAppError(error).texts().message}
+        </p>
+      ) : null}
+    </div>
+  );
+}
