@@ -1,10 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { translateText } from '#contract/calls/translations.ts';
 import { currentFormats, currentLocale, t } from '#contract/language/text.ts';
+import type { TranslatedKind } from '#contract/translations.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { TranslatableProps } from './translatable.tsx';
+
+export interface TranslatableProps {
+  kind: TranslatedKind;
+  /** The id of the object; of a creator, the username. */
+  id: string;
+  text: string;
+  /** Renders the original or its translation. */
+  children: (text: string) => ReactNode;
+}
 
 const nameOfLanguage = (tag: string): string =>
   currentFormats()?.nameOf('language', tag) ?? new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
