@@ -18,6 +18,16 @@ create or replace function search_fold(given text) returns text language sql imm
     '([^ ]{60})(?=[^ ])', '\1 ', 'g'))
 $$;
 
-reindex index users_search_folded;
-reindex index creator_profiles_search_folded;
-reindex index messages_search;
+-- Unlike REINDEX, this blocks only writes while the indexes are made.
+create index users_search_folded_kana on users using gin ((' ' || search_fold(username || ' ' || coalesce(display_name, '')) || ' ') gin_trgm_ops);
+create index creator_profiles_search_folded_kana on creator_profiles
+  using gin ((' ' || search_fold(username || ' ' || display_name || ' ' || full_name) || ' ') gin_trgm_ops);
+create index messages_search_kana on messages using gin (room_id, (' ' || search_fold(content) || ' ') gin_trgm_ops)
+  with (gin_pending_list_limit = 256)
+  where deleted_at is null and sender_id is not null;
+drop index users_search_folded;
+alter index users_search_folded_kana rename to users_search_folded;
+drop index creator_profiles_search_folded;
+alter index creator_profiles_search_folded_kana rename to creator_profiles_search_folded;
+drop index messages_search;
+alter index messages_search_kana rename to messages_search;
