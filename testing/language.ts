@@ -1,5 +1,6 @@
 import { createFormats } from '#contract/language/formats.ts';
 import { type Language, type Message, setLanguage } from '#contract/language/text.ts';
+import { languageNow } from '#server/platform/language/in-language.ts';
 
 /** A language with these translations. */
 export const languageOf = (translate: Language['translate'], prefix = ''): Language => ({
@@ -15,4 +16,5 @@ export function speak(translate: (message: Message) => string | undefined, prefi
   setLanguage(() => language);
 }
 
-export const speakEnglish = (): void => setLanguage(() => undefined);
+/** English outside of `inLanguage`, as on the server. Other tests of the process share the modules. */
+export const speakEnglish = (): void => setLanguage(languageNow);

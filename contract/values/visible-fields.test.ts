@@ -6,7 +6,7 @@ const unseen = '\u3164';
 
 /** Fields that no reader sees as text: proofs, passkeys, keys, tokens, choices, searches, and the honeypots of forms. */
 const notForReaders =
-  /(?:password|currentPassword|newPassword|token|Id|Ids|id|Key|key|endpoint|p256dh|auth|nonce|contentMark|version|locale|timeZone|website|search|q|url|Url|links|path|stack|kind|code|amount|categories|category|interests|username|uploadIds\.items|messageIds\.items|links\.items|interests\.items|categories\.items|blockedWords\.items|country|processor|response\.\w+|transports\.items|clientExtensionResults\.propertyNames)$/;
+  /(?:password|currentPassword|newPassword|token|Id|Ids|id|Key|key|endpoint|p256dh|auth|nonce|contentMark|version|locale|to|timeZone|website|search|q|url|Url|links|path|stack|kind|code|amount|categories|category|interests|username|uploadIds\.items|messageIds\.items|links\.items|interests\.items|categories\.items|blockedWords\.items|country|processor|response\.\w+|transports\.items|clientExtensionResults\.propertyNames)$/;
 
 /** The paths of texts in a body that accept a text in which nothing is visible. */
 function openFields(schema: z.ZodType | undefined): string[] {
