@@ -3,9 +3,10 @@ import { afterEach, expect, test } from 'vitest';
 import { createLanguage } from '#contract/language/create-language.ts';
 import { inEnglish, setLanguage, textOf } from '#contract/language/text.ts';
 import { seedCategories } from '#contract/limits.ts';
+import { speakEnglish } from '#testing/language.ts';
 import { categoryMessages, categoryText } from './category-text.ts';
 
-afterEach(() => setLanguage(() => undefined));
+afterEach(speakEnglish);
 
 test('translators get every built-in category', () => {
   expect(categoryMessages().map(inEnglish)).toEqual(seedCategories.map(({ name }) => name));
