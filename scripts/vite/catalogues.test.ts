@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { createServer, parseSync } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTemplate } from '../language/po-files.ts';
@@ -35,6 +36,12 @@ describe('the catalogues of the pages', () => {
     for (const file of globSync('{web,contract}/**/*.{ts,tsx}').filter((name) => !/\.test\.tsx?$|\.d\.ts$/.test(name)))
       modules.set(file, { imports: importsOf(file), isEntry: file === 'web/entry-client.tsx' });
     pages = textsByPage(modules);
+  });
+
+  it('have the reasons of declined cards, which no module of the browser has', () => {
+    const reason = 'Your card has insufficient funds.';
+    for (const english of [reason, `${reason.slice(0, -1)}. Add funds, or use another card.`])
+      expect(pages.get('base')).toContain(generateMessageId(english));
   });
 
   it('have a name for each module that a route may load', () => {

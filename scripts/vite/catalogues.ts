@@ -11,6 +11,9 @@ export const catalogueFolder = 'assets/language';
 /** The modules of web/routes.tsx. Each page has a catalogue; the others that it loads are in the catalogue named base. */
 const pageModule = /^web\/pages\/(.+)\.tsx$/;
 
+/** Their texts are stored in English, and browsers translate them. */
+const stored = ['server/money/stripe/decline-codes.ts', 'server/money/sandbox/behaviors.ts'];
+
 /**
  * Emits the texts of other languages for browsers, as /assets/language/<hash>/<locale>/<page>.json: those that a page's modules may render,
  * without those of `base`, which are in every page. The hash is that of all catalogues, and is in dist/client/.vite/languages.json. In
@@ -79,7 +82,7 @@ export function textsByPage(modules: ReadonlyMap<string, Links>): Map<string, st
   const textsOf = (files: ReadonlySet<string>) => new Set([...files].flatMap((file) => texts.get(file) ?? []));
 
   const entries = [...modules].flatMap(([file, { isEntry }]) => (isEntry ? [file] : []));
-  const base = textsOf(reach(entries, (file) => pageOf(file) !== undefined));
+  const base = textsOf(reach([...entries, ...stored], (file) => pageOf(file) !== undefined));
   const byPage = new Map([['base', [...base].sort()]]);
   for (const file of [...modules.keys()].sort()) {
     const page = pageOf(file);

@@ -1,18 +1,10 @@
 import { sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { paymentPath } from '#contract/paths.ts';
+import { declineText } from '#contract/pledges/decline-text.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { finalMoney } from './money-sentences.ts';
-import {
-  asSentence,
-  creatorOf,
-  type Notice,
-  nameOfPool,
-  pathOfPool,
-  paymentDuePush,
-  pictureAndMeter,
-  poolLink,
-} from './notice.ts';
+import { creatorOf, type Notice, nameOfPool, pathOfPool, paymentDuePush, pictureAndMeter, poolLink } from './notice.ts';
 import type { CardRow, PledgeRow, PoolRow } from './notice-pools.sql.ts';
 
 const cardName = (brand: string, last4: string): Text =>
@@ -78,7 +70,7 @@ export function paymentDueNotice(pool: PoolRow, pledge: PledgeRow, { reminder, c
 /** The processor's reason, which says what to do. Banks approve a payment only while the fan is on the payment page. */
 function whatToDo({ declineReason, declineKind }: PledgeRow): Text {
   return sentences(
-    declineReason ? verbatim(asSentence(declineReason)) : '',
+    declineReason ? declineText(declineReason) : '',
     declineKind === 'needs_action' ? t`Pay on our site, and approve it in your bank’s app or by text.` : '',
   );
 }

@@ -1,4 +1,5 @@
-import { type Message, msg, sentences, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
+import { type Message, msg, sentences, type Text, t, textOf } from '#contract/language/text.ts';
+import { declineText } from '#contract/pledges/decline-text.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { BackedPool, SavedCard } from '#contract/pledges/pledges.ts';
 import { endedPoolStatuses } from '#contract/pools/pool-status.ts';
@@ -12,9 +13,9 @@ const dayMs = 24 * 60 * 60_000;
 
 type Words = readonly [label: Message, tone: Tone, meaning: (pledge: PledgeView) => Text];
 
-/** The reason why the card was not charged. The processor's text may or may not end with a period. */
+/** The reason why the card was not charged. */
 export function whyPaymentDue({ declineReason }: PledgeView): Text {
-  return declineReason ? verbatim(`${declineReason.replace(/[.\s]+$/, '')}.`) : t`Your card could not be charged.`;
+  return declineReason ? declineText(declineReason) : t`Your card could not be charged.`;
 }
 
 /** For a payment that is due while its pool is frozen. */
