@@ -20,6 +20,7 @@ const owners = {
   nodemailer: '^server/platform/mail/',
   pino: '^server/platform/observability/log[.]ts$',
   '@opentelemetry/[^/]+': '^server/platform/observability/open-telemetry[.]ts$',
+  eld: '^server/platform/language/language-of-text[.]ts$',
   'pofile-ts': '^scripts/language/',
   'prom-client': '^server/platform/observability/metrics[.]ts$',
   'web-push': '^server/push/',

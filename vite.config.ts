@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
@@ -13,6 +14,26 @@ const importsOf = (name: string, ...files: string[]) => ({
   name: (id: string, build: Rolldown.ChunkingContext) =>
     build.getModuleInfo(id)?.importers.some((importer) => files.some((file) => importer.endsWith(file))) ? name : null,
 });
+
+/** Our modules that these files import, directly or not, before the page starts. */
+function reachOf(files: readonly string[], build: Rolldown.ChunkingContext): Set<string> {
+  const reached = new Set(files.map((file) => join(import.meta.dirname, file)));
+  // An index of a package would reach all of it.
+  for (const file of reached)
+    for (const imported of build.getModuleInfo(file)?.importedIds ?? [])
+      if (!imported.includes('node_modules')) reached.add(imported);
+  return reached;
+}
+
+/** The modules that both first loads need. The landing page alone needs the rest of what it imports. */
+function sharedOf(id: string, build: Rolldown.ChunkingContext): string | null {
+  const isShared =
+    // Icons that both show.
+    /\/icons\/(?:compass|sparkles)\.mjs$/.test(id) ||
+    (reachOf(['web/pages/landing-page.tsx'], build).has(id) &&
+      reachOf(['web/pages/pool-page.tsx', 'web/shell/app-shell.tsx'], build).has(id));
+  return isShared ? 'shared' : null;
+}
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
@@ -42,8 +63,9 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'base', tags: ['$initial'], priority: 2 },
-                { ...importsOf('landing', '/web/pages/landing-page.tsx'), priority: 1 },
+                { name: sharedOf, priority: 1 },
                 importsOf('pool', '/web/pages/pool-page.tsx', '/web/shell/app-shell.tsx'),
+                importsOf('landing', '/web/pages/landing-page.tsx'),
               ],
             },
           },

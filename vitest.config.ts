@@ -117,6 +117,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           retry: retries,
+          isolate: false,
         },
       },
       {
@@ -131,6 +132,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           retry: retries,
+          isolate: false,
         },
       },
       {

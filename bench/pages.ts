@@ -42,7 +42,13 @@ async function casesOf(url: string): Promise<Case[]> {
   const asBrowsers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
   // Without this, fetch asks for compressed pages, and the string would be as short as those.
   const plain = { 'accept-encoding': 'identity' };
-  const pages = { landing: '/', feed: '/browse-tip-pools', 'pool page': await firstPoolPath(url) };
+  const poolPath = await firstPoolPath(url);
+  const pages = {
+    landing: '/',
+    feed: '/browse-tip-pools',
+    'pool page': poolPath,
+    'pool page in German': `/de${poolPath}`,
+  };
   const visitors = [16, 64].flatMap((connections) =>
     Object.entries(pages).map(([name, path]) => ({ name: `${name}, visitors`, path, connections, headers: br })),
   );
@@ -85,7 +91,7 @@ async function measure({ path, connections, headers }: Case, product: Child, bar
 
 /** Measures pages over HTTP against a constant string of the same length from bare node:http. */
 export async function measurePages(stage: Stage): Promise<Figures> {
-  const product = await stage.startProduct(await stage.createDemo('pages'));
+  const product = await stage.startProduct(await stage.createDemo('pages'), { LOCALES: 'en,de' });
   const bare = await startChild(join(import.meta.dirname, 'bare-string.ts'), {});
   const medianOf = (list: Throughput[], pick: (one: Throughput) => number) => median(list.map(pick));
   try {

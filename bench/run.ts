@@ -1,7 +1,7 @@
 /**
  * Measures the product on this machine:
  *
- *   npm run bench -- pages|visits|interactions|feed|pledges|ledger|chat|admin|collect|followers|nodes|soak|all [--record]
+ *   npm run bench -- pages|visits|interactions|feed|pledges|ledger|chat|admin|collect|followers|overlays|nodes|soak|all [--record]
  *
  * Each group has a separate PostgreSQL in a temporary folder with fsync on, and the production build. bench/README.md describes the
  * comparisons; --record writes the figures there.
@@ -14,6 +14,7 @@ import { measureFollowers } from './followers.ts';
 import { measureInteractions } from './interactions.ts';
 import { measureLedger } from './ledger.ts';
 import { measureNodes } from './nodes.ts';
+import { measureOverlays } from './overlays.ts';
 import { measurePages } from './pages.ts';
 import { measurePledges } from './pledges.ts';
 import { report } from './report.ts';
@@ -32,6 +33,7 @@ const groups = {
   admin: measureAdmin,
   collect: measureCollect,
   followers: measureFollowers,
+  overlays: measureOverlays,
   nodes: measureNodes,
   soak: measureSoak,
 };

@@ -72,8 +72,16 @@ function rowOf(name: string, reports: Report[]): string[] {
 export async function measureVisits(stage: Stage): Promise<Figures> {
   const cli = await install(join(stage.folder, 'lighthouse'));
   const chromium = await findChromium();
-  const product = await stage.startProduct(await stage.createDemo('visits'));
-  const pages = { landing: '/', feed: '/browse-tip-pools', 'pool page': await firstPoolPath(product.url) };
+  const product = await stage.startProduct(await stage.createDemo('visits'), { LOCALES: 'en,de' });
+  const poolPath = await firstPoolPath(product.url);
+  const pages = {
+    landing: '/',
+    feed: '/browse-tip-pools',
+    'pool page': poolPath,
+    'landing in German': '/de',
+    'feed in German': '/de/browse-tip-pools',
+    'pool page in German': `/de${poolPath}`,
+  };
   const head = [
     'page',
     'performance',

@@ -99,6 +99,7 @@ export const getCurrentUser = endpoint({
   path: '/api/user',
   summary: 'Get the signed-in user',
   who: 'user',
+  scope: 'profile:read',
   output: currentUser,
 });
 export const login = endpoint({

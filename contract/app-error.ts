@@ -35,6 +35,9 @@ export const errorStatuses = {
   passkey_refused: 400,
   passkeys_unavailable: 409,
   too_many_passkeys: 409,
+  token_invalid: 401,
+  token_forbidden: 403,
+  too_many_tokens: 409,
   last_factor: 409,
   account_in_use: 409,
   notice_required: 409,
@@ -116,6 +119,8 @@ export const errorStatuses = {
   message_filtered: 400,
   message_deleted: 409,
   too_many_rooms: 429,
+  // overlays
+  too_many_overlays: 409,
   // reports
   own_report: 400,
   report_exists: 409,

@@ -43,6 +43,7 @@ export const listContributors = endpoint({
   path: '/api/creator/pools/:id/contributors',
   summary: 'List the pledges to a pool that is assigned to me, newest first',
   who: 'creator',
+  scope: 'contributors:read',
   params: byUuid,
   query: z.object({ page: pageNumber }),
   output: z.object({

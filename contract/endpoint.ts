@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Message } from '#contract/language/text.ts';
 import type { ErrorCode } from './app-error.ts';
+import type { Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -39,6 +40,8 @@ export interface Endpoint<
   readonly freshProof?: boolean;
   /** People who must set up a second factor first may call it. They may call nothing else. */
   readonly duringSetUp?: boolean;
+  /** The scope with which an API token may call it. Without one, it takes no token. */
+  readonly scope?: Scope;
 }
 
 export type AnyEndpoint = Endpoint;
@@ -108,6 +111,9 @@ const rolesOf: Record<RoleName, readonly RoleName[]> = {
 };
 
 export const mayCall = (who: Who, role: RoleName): boolean => who === 'anyone' || rolesOf[who].includes(role);
+
+/** The role with which a person acts where an admin has no more rights than others. */
+export const withoutAdminRights = (role: RoleName): RoleName => (role === 'admin' ? 'creator' : role);
 
 /** Whether a signed-in person may be refused for their role. */
 export const needsRole = (who: Who): boolean => who !== 'anyone' && who !== 'user';

@@ -1,11 +1,11 @@
 import { type Message, msg, textOf } from '#contract/language/text.ts';
-import { AppError, type ErrorCode, type ErrorDetails, generalMessages } from './app-error.ts';
+import { AppError, type ErrorCode, type ErrorDetails } from './app-error.ts';
+import { browserMessages } from './browser-messages.ts';
 
 /** The message for people of every error of the API. */
 export const errorMessages: Record<ErrorCode, Message> = {
-  ...generalMessages,
+  ...browserMessages,
   // general
-  suspended: msg`This account is suspended. You can still sign in, read and export your data.`,
   age_gate: msg`This is for adults. Confirm that you’re 18 or older first.`,
   cross_origin: msg`This request came from another site and was refused.`,
   method_not_allowed: msg`This URL doesn’t support that method.`,
@@ -14,38 +14,9 @@ export const errorMessages: Record<ErrorCode, Message> = {
   unsupported_media_type: msg`Send JSON (application/json).`,
   insufficient_storage: msg`This site has no space left to store this file. Nothing was saved. Please try again later.`,
   // accounts
-  bad_credentials: msg`Invalid username or password. Please check your credentials and try again.`,
-  email_taken: msg`This email is already registered. Please use a different email or try logging in.`,
-  email_unconfirmed: msg`Confirm your email first. We mailed you a link, and you can send it again.`,
-  sign_in_to_confirm: msg`Sign in to the account that this link was made for, then open it again. If you didn’t create it, reset its password.`,
-  username_taken: msg`This username is already taken. Please choose a different username.`,
-  wrong_password: msg`That isn’t your current password.`,
-  second_step_required: msg`One more step: confirm that it’s you.`,
-  second_step_over: msg`This sign-in took too long. Please start again.`,
-  second_factor_missing: msg`Your role needs a second step at sign-in. Set it up first.`,
-  proof_required: msg`Confirm that it’s you to do this.`,
-  wrong_code: msg`That code isn’t right. Each code works only once.`,
-  passkey_refused: msg`That passkey didn’t work. Please try again.`,
-  passkeys_unavailable: msg`Passkeys need https and a domain name, so this site can’t offer them.`,
-  too_many_passkeys: msg`You have 20 passkeys, the most allowed. Remove one first.`,
-  last_factor: msg`Your role needs a second step. Add another one before you remove this one.`,
-  account_in_use: msg`This account can’t be deleted while money is held for it or due to it.`,
-  notice_required: msg`You can’t turn off messages about your money.`,
-  link_invalid: msg`This link is no longer valid. Ask for a new one.`,
-  export_running: msg`A download of your data is already running. Try again when it has ended.`,
-  google_not_set_up: msg`Google sign-in isn’t set up on this site.`,
-  google_failed: msg`Google sign-in didn’t complete. Please try again.`,
-  google_other_account: msg`The account with this email is linked to a different Google account. Nothing was changed.`,
-  provider_not_set_up: msg`This site doesn’t offer that way to sign in.`,
-  provider_failed: msg`That sign-in didn’t complete. Please try again.`,
-  provider_other_account: msg`The account here is linked to a different account of that provider. Nothing was changed.`,
-  address_unverified: msg`The provider hasn’t confirmed your email there. Confirm it with the provider, then try again.`,
-  identity_taken: msg`That account already signs in to another account here. Nothing was changed.`,
-  other_identity: msg`That isn’t the account you sign in with here. Nothing was changed.`,
-  link_over: msg`This took too long, or is already done. Sign in with the provider again.`,
-  link_elsewhere: msg`You’re signed in to a different account. Sign out, then sign in with the provider again.`,
-  last_way_in: msg`You have no other way to sign in. Set a password or add a passkey first.`,
-  mail_server_unavailable: msg`The mail server didn’t accept the email.`,
+  token_invalid: msg`This API token isn’t valid. It may be mistyped, expired or revoked.`,
+  token_forbidden: msg`API tokens can’t do this.`,
+  too_many_tokens: msg`You have 20 API tokens, the most allowed. Revoke one first.`,
   // admins
   own_account: msg`You can’t do this to your own account. Ask another admin.`,
   own_decision: msg`This is about you. Another admin has to decide it, so make someone an admin if there is none.`,
@@ -67,8 +38,6 @@ export const errorMessages: Record<ErrorCode, Message> = {
   request_not_taken: msg`This creator doesn’t take requests like this.`,
   own_follow: msg`You can’t follow yourself.`,
   // media
-  image_too_large: msg`File size must be less than 5MB`,
-  image_type: msg`Only PNG, JPG, and WebP files are allowed`,
   image_too_many_pixels: msg`This picture has too many pixels. Make it smaller, then try again.`,
   image_unreadable: msg`We couldn’t read this picture. Try another file.`,
   image_unavailable: msg`This picture can’t be shown.`,
@@ -109,6 +78,8 @@ export const errorMessages: Record<ErrorCode, Message> = {
   message_filtered: msg`This message contains words that aren’t allowed here.`,
   message_deleted: msg`The message you’re replying to was deleted.`,
   too_many_rooms: msg`You have too many chats open at once. Leave one first.`,
+  // overlays
+  too_many_overlays: msg`You have 10 overlays, the most allowed. Delete one first.`,
   // reports
   own_report: msg`You can’t report your own content.`,
   report_exists: msg`You’ve already reported this. An admin will review it.`,

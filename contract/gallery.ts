@@ -18,6 +18,7 @@ export const listGallery = endpoint({
   path: '/api/creators/:username/gallery',
   summary: 'List the delivered files that a creator shows to everyone, newest first',
   who: 'anyone',
+  scope: 'pools:read',
   params: z.object({ username: z.string().max(50) }),
   query: z.object({ page: pageNumber }),
   output: z.object({ items: z.array(galleryItem), pagination }),

@@ -16,6 +16,7 @@ export const getInterests = endpoint({
   path: '/api/user/interests',
   summary: 'Get the categories that I want to see first, and whether the home page still asks for them',
   who: 'user',
+  scope: 'profile:read',
   output: interests,
 });
 export const setInterests = endpoint({

@@ -31,6 +31,7 @@ export const getLikeStatus = endpoint({
   path: '/api/pools/:id/like-status',
   summary: 'Get the number of likes of a pool, and whether I like it',
   who: 'anyone',
+  scope: 'pools:read',
   params: byId,
   output: likeStatus,
 });
@@ -41,6 +42,7 @@ export const listLikeStatuses = endpoint({
   summary:
     'Get the like status of up to 100 pools, and whether I follow them and get their news, by comma-separated ids',
   who: 'anyone',
+  scope: 'pools:read',
   query: z.object({ ids: z.string().max(3700) }),
   output: z.object({ statuses: z.array(likeStatus.extend({ id: uuid, isSaved: z.boolean(), getsNews: z.boolean() })) }),
 });
@@ -49,6 +51,7 @@ export const listLikedPools = endpoint({
   path: '/api/user/liked-pools',
   summary: 'List my favorites, latest first',
   who: 'user',
+  scope: 'pools:read',
   query: z.object({
     page: pageNumber,
     pageSize: z.coerce.number<number | string>().int().min(1).max(100).default(limits.feedPageSize),

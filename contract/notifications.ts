@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type NotificationTopic, noticeFilters, notificationTopics } from '#contract/notification-topics.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { endpoint } from './endpoint.ts';
+import { allLocales } from './language/languages.ts';
 import { poolCard } from './pools/pools.ts';
 import { uuid } from './values/field-schemas.ts';
 
@@ -9,7 +10,14 @@ export const notificationTopic = z.enum(notificationTopics);
 
 /** Every kind of notice, by the topic that decides on which channels it is sent. */
 export const noticeKindsOf = {
-  account: ['suspended', 'suspension_lifted', 'appeal_dismissed'],
+  account: [
+    'suspended',
+    'suspension_lifted',
+    'appeal_dismissed',
+    'webhook_off',
+    'webhook_changed',
+    'api_token_expiring',
+  ],
   payments: [
     'pledge_placed',
     'payment_due',
@@ -214,8 +222,8 @@ export type UnsubscribeScope = z.infer<typeof unsubscribeScope>;
 const token = z.string().min(1).max(300);
 const mailChoices = z.array(z.object({ topic: notificationTopic, mail: mailTiming })).max(notificationTopics.length);
 
-/** The email choices that a link can change. */
-const unsubscribeLink = z.object({ scope: unsubscribeScope, choices: mailChoices });
+/** The email choices that a link can change, and the language of the person who got it. */
+const unsubscribeLink = z.object({ scope: unsubscribeScope, choices: mailChoices, locale: z.enum(allLocales) });
 export type UnsubscribeLink = z.infer<typeof unsubscribeLink>;
 
 export const getUnsubscribeLink = endpoint({

@@ -4,6 +4,7 @@ import { currentUser } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { accountSettings, provider } from './settings.ts';
 import { uuid } from './values/field-schemas.ts';
+import { latinDigits } from './values/latin-digits.ts';
 
 /** A sign-in at a provider that waits in this browser until the person proves that the account is theirs. */
 const waitingLink = z.object({
@@ -23,7 +24,7 @@ export type WaitingLink = z.infer<typeof waitingLink>;
 export const linkCodeForm = z.object({
   code: z
     .string({ error: () => t`Code is required` })
-    .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, ''))
+    .overwrite((text) => latinDigits(text).replaceAll(/[\s-]/g, ''))
     .min(1, { error: () => t`Code is required`, abort: true })
     .max(40),
 });

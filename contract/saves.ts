@@ -39,6 +39,7 @@ export const getSaveStatus = endpoint({
   path: '/api/pools/:id/save-status',
   summary: 'Get whether I follow a pool and get its news',
   who: 'user',
+  scope: 'pools:read',
   params: byId,
   output: saveStatus,
 });

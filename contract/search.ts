@@ -9,6 +9,7 @@ export const searchEverything = endpoint({
   path: '/api/search',
   summary: 'Find the best few pools, creators and, for signed-in callers, people; from 2 characters, forgives typos',
   who: 'anyone',
+  scope: 'pools:read',
   query: z.object({ q: z.string().trim().max(200).default('') }),
   output: z.object({
     pools: z.array(poolCard),

@@ -3,6 +3,7 @@ import { t } from '#contract/language/text.ts';
 import { currentUser } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { uuid } from './values/field-schemas.ts';
+import { latinDigits } from './values/latin-digits.ts';
 import { tidyLine } from './values/tidy-text.ts';
 
 /** The factors that can confirm a sign-in or prove an identity. */
@@ -56,7 +57,7 @@ export const passkeyAnswer = z.object({
 /** Six digits of the authenticator app, or a recovery code; spaces and hyphens do not matter. */
 const codeField = z
   .string({ error: () => t`Code is required` })
-  .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase())
+  .overwrite((text) => latinDigits(text).replaceAll(/[\s-]/g, '').toUpperCase())
   .min(1, { error: () => t`Code is required`, abort: true })
   .max(40);
 export const codeForm = z.object({ code: codeField });

@@ -13,8 +13,13 @@ export function inThisLanguage(path: string): string {
 export const shareSize = { width: 1200, height: 630 } as const;
 
 /** The share picture of a pool. Its URL contains the amounts, so that caches fetch a new picture after every pledge. */
-export function poolShareImage(pool: Pick<PoolCard, 'id' | 'pledgedAmount' | 'currentAmount'>): string {
-  return inThisLanguage(`/share/pool/${pool.id}.jpg?v=${pool.pledgedAmount}-${pool.currentAmount}`);
+export function poolShareImage({
+  id,
+  pledgedAmount,
+  currentAmount,
+  atEnd,
+}: Pick<PoolCard, 'id' | 'pledgedAmount' | 'currentAmount'> & Partial<Pick<Pool, 'atEnd'>>): string {
+  return inThisLanguage(`/share/pool/${id}.jpg?v=${atEnd?.pledgedAmount ?? pledgedAmount}-${currentAmount}`);
 }
 
 export const creatorShareImage = (username: string) =>
@@ -22,10 +27,6 @@ export const creatorShareImage = (username: string) =>
 
 /** The share picture of all other pages, in English. */
 export const siteShareImage = '/share/site.jpg';
-
-/** The small page of a pool that other sites may embed in a frame. */
-export const poolEmbedPath = (poolId: string) => inThisLanguage(`/embed/pool/${poolId}`);
-export const embedSize = { width: 480, height: 320 } as const;
 
 /** The calendar entry (iCalendar, RFC 5545) of the last hour in which a pool takes pledges. */
 export const poolCalendarPath = (poolId: string) => inThisLanguage(`/calendar/pool/${poolId}.ics`);

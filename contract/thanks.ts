@@ -22,6 +22,7 @@ export const listThanks = endpoint({
   path: '/api/pools/:id/thanks',
   summary: 'List the latest 100 thank-yous for a delivery, as its creator or an admin; as a contributor only mine',
   who: 'user',
+  scope: 'contributors:read',
   params: byUuid,
   output: z.object({
     items: z.array(thankYou),

@@ -25,6 +25,8 @@ export const update = z.object({
   /** A block hides it from the caller: there is neither text nor pictures nor author. Null if it does not. */
   hidden: hiddenBy.nullable(),
   content: z.string(),
+  /** The language of the text, as a BCP 47 tag; null if it is not certain. */
+  language: z.string().nullable(),
   images: z.array(z.object({ id: uuid, url: z.string(), width: z.number().int(), height: z.number().int() })),
   likeCount: z.number().int(),
   isLiked: z.boolean(),
@@ -54,6 +56,7 @@ export const listUpdates = endpoint({
   path: '/api/pools/:id/updates',
   summary: 'List the updates of a pool, newest first; those that the caller may not read are locked',
   who: 'anyone',
+  scope: 'pools:read',
   params: byId,
   query: z.object({ page: pageNumber }),
   output: z.object({ updates: z.array(update), pagination }),
@@ -63,6 +66,7 @@ export const postUpdate = endpoint({
   path: '/api/pools/:id/updates',
   summary: 'Post an update, as the pool’s creator or owner; repeating a requestKey posts nothing',
   who: 'user',
+  scope: 'updates:write',
   params: byId,
   body: z.object({
     content: updateText,
@@ -80,6 +84,7 @@ export const editUpdate = endpoint({
   path: '/api/updates/:id',
   summary: 'Change the text or the pictures of my update; missing fields stay as they are',
   who: 'user',
+  scope: 'updates:write',
   params: byUuid,
   body: z.object({ content: updateText.optional(), imageIds: imageIds.optional(), version: editVersion }),
   output: update,
@@ -90,6 +95,7 @@ export const deleteUpdate = endpoint({
   path: '/api/updates/:id',
   summary: 'Delete an update with its pictures, as its author or as an admin; its comments disappear with it',
   who: 'user',
+  scope: 'updates:write',
   params: byUuid,
   output: z.object({ ok: z.literal(true) }),
 });
@@ -119,6 +125,7 @@ export const listUpdateComments = endpoint({
   path: '/api/updates/:id/comments',
   summary: 'List the comments on an update, newest first, each with its first replies; pages count threads',
   who: 'anyone',
+  scope: 'pools:read',
   params: byUuid,
   query: z.object({ page: pageNumber }),
   output: z.object({ comments: z.array(comment), pagination }),

@@ -84,6 +84,18 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Tip pools' }).waitFor();
   });
 
+  it('opens the part of the page that the address names, which the server never sees', async () => {
+    const ada = await stage.site.member('ada');
+    const page = await stage.window();
+    await goTo(page, '/settings#calendar');
+    expect(page.url()).toBe(`${stage.site.app.url}/auth?redirect=%2Fsettings#calendar`);
+    await expect.poll(() => originalPage(page)).toBe('/settings#calendar');
+    await fillSignIn(page, ada.email);
+    await submit(page, 'Sign In');
+    await page.waitForURL('**/settings#calendar');
+    await waitForText(page, 'Login successful');
+  });
+
   it('never redirects to another site', async () => {
     const ada = await stage.site.member('ada');
     const page = await stage.window();

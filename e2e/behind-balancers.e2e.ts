@@ -18,6 +18,8 @@ import { freePort } from '#testing/free-port.ts';
 /** Two nodes behind the real nginx, HAProxy and Caddy, with the configurations of deploy/. The visitor has another address than the balancer. */
 const admin = { email: 'admin@balancers.example', password: 'balancers-9' };
 const metricsToken = 'a-token-of-sixteen-signs';
+/** Like the one in the address of a calendar. */
+const secret = 'Do-not-log-me'.padEnd(43, 'x');
 const kinds: BalancerKind[] = ['nginx', 'haproxy', 'caddy'];
 
 let folder: string;
@@ -190,6 +192,7 @@ describe.each(kinds)('two nodes behind %s', (kind) => {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'http',
     };
+    await visitor.ask(`/calendar/${secret}.ics`, { headers });
     const answer = await visitor.ask(`${path}?token=do-not-log-me`, { headers });
     expect(answer.status).toBe(404);
     expect(answer.text).not.toContain('evil.example');
@@ -199,6 +202,7 @@ describe.each(kinds)('two nodes behind %s', (kind) => {
     // Our Caddyfile logs no requests.
     if (kind !== 'caddy') await expect.poll(() => balancer.log()).toContain(path);
     expect(await balancer.log()).not.toContain('do-not-log-me');
+    expect(await balancer.log()).not.toContain(secret);
   });
 
   withBalancer('serve a browser over HTTP/2, with a live socket', async () => {
@@ -271,5 +275,24 @@ describe.each(kinds)('two nodes behind %s', (kind) => {
     visitor.leave();
     doomed.spawn();
     await doomed.ready();
+  });
+
+  withBalancer('log no secret of an address while no node answers', async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    for (const path of [
+      `/calendar/${secret}.ics`,
+      `/de/overlay/${secret}/events?x=1`,
+      '/unsubscribe?token=do-not-log-me',
+    ]) {
+      expect((await visitor.ask(path, { headers: { referer: `https://localhost${path}` } })).status).toBeGreaterThan(
+        500,
+      );
+    }
+    const log = await balancer.log();
+    expect(log).toContain(kind === 'caddy' ? '/de/overlay/[hidden]/events[hidden]' : '/unsubscribe');
+    expect(log).not.toContain('do-not-log-me');
+    expect(log).not.toContain(secret);
+    for (const node of nodes) node.spawn();
+    await Promise.all(nodes.map((node) => node.ready()));
   });
 });

@@ -18,8 +18,10 @@ export async function send(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Waits until the chat is connected, sends a message, and waits until it appears in the sender's window. */
+/** Waits until the chat is open and connected, sends a message, and waits until it appears in the sender's window. */
 export async function say(page: Page, text: string): Promise<void> {
+  // The field and the banner appear together. Until then, a panel that is still loading looks connected.
+  await field(page).waitFor();
   await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
   await send(page, text);
   await messageWith(page, text).waitFor();

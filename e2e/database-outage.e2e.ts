@@ -48,6 +48,11 @@ it('shows an error page in either theme during a database outage, and opens the 
     if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `outage-${themes[index]}.png`) });
     expect(await axe(page)).toEqual([]);
   }
+  // A stream overlay never shows an error page.
+  const overlay = await browser.window();
+  expect((await overlay.goto(`/overlay/${'A'.repeat(43)}`))?.status()).toBe(200);
+  expect(await overlay.locator('#board, #alert').filter({ visible: true }).count()).toBe(0);
+  await overlay.close();
   const visitor = await browser.window();
   expect((await visitor.goto(paths.feed))?.status()).toBe(503);
 

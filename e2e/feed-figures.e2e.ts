@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
+import { poolEmbedPath } from '#contract/embeds.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { poolEmbedPath } from '#contract/sharing.ts';
 import { goTo } from '#testing/browser.ts';
 import { setStage } from './stage.ts';
 

@@ -43,6 +43,8 @@ async function checkPage(page: Page, locale: Locale): Promise<void> {
   const root = page.locator('html');
   expect(await root.getAttribute('lang')).toBe(locale);
   expect((await root.getAttribute('dir')) ?? 'ltr').toBe(directionOf(locale));
+  // The signs at the end of Japanese sentences have their space within.
+  expect(await page.getByText(/[。！？] \S/).allTextContents()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1280, height: 800 });

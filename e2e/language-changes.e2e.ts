@@ -32,8 +32,29 @@ describe('a change of language', () => {
     await choose(page, 'en-XA');
     await page.waitForURL('**/en-XA/creators');
     await page.goBack();
-    await page.waitForURL('**/faq');
+    await page.waitForURL('**/en-XA/faq');
     await becomesPseudo(page);
+    await page.reload();
+    await becomesPseudo(page);
+  });
+
+  it('back to English also reaches pages that were open in the other language', async () => {
+    const page = await stage.window();
+    await goTo(page, '/en-XA/faq');
+    await page.evaluate(() => ((window as { isSame?: true }).isSame = true));
+    await follow(page, '/en-XA/creators');
+    await page.waitForURL('**/en-XA/creators');
+    await choose(page, 'en');
+    await page.waitForURL((url) => url.pathname === '/creators');
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname === '/faq');
+    await eventually(
+      () => page.locator('h1').first().textContent(),
+      (text) => !isPseudo(text),
+      5000,
+    );
+    // Within the same document.
+    expect(await page.evaluate(() => (window as { isSame?: true }).isSame)).toBe(true);
   });
 
   it('reaches the page to which the person goes meanwhile, and leaves its address', async () => {
@@ -77,6 +98,38 @@ describe('a change of language', () => {
       );
       expect(new URL(page.url()).origin).toBe(stage.site.app.url);
     }
+  });
+});
+
+describe('a page whose texts do not load', () => {
+  it('speaks its language if they load a moment later', async () => {
+    stage.allow(/ERR_FAILED/);
+    const page = await stage.window();
+    let failsUntil = Number.POSITIVE_INFINITY;
+    await page.route('**/assets/language/**', (route) => {
+      failsUntil = Math.min(failsUntil, Date.now() + 500);
+      return Date.now() < failsUntil ? route.abort() : route.continue();
+    });
+    await page.goto('/en-XA/creators');
+    await waitForHydration(page);
+    expect(isPseudo(await page.locator('h1').first().textContent())).toBe(true);
+    await follow(page, '/en-XA/faq');
+    await becomesPseudo(page);
+  });
+
+  it('works in English if they never load, until the person chooses the language again', async () => {
+    stage.allow(/ERR_FAILED|could not load the texts/);
+    const page = await stage.window();
+    await page.route('**/assets/language/**', (route) => route.abort());
+    await page.goto('/en-XA/creators?q=a#main');
+    await page.waitForURL((url) => url.pathname + url.search + url.hash === '/creators?q=a#main');
+    await waitForHydration(page);
+    expect(isPseudo(await page.locator('h1').first().textContent())).toBe(false);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.unroute('**/assets/language/**');
+    await choose(page, 'en-XA');
+    await page.waitForURL('**/en-XA/creators?q=a#main');
+    await becomesPseudo(page);
   });
 });
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getCurrentUser } from '#contract/accounts.ts';
 import type { Locale } from '#contract/language/languages.ts';
 import { setLocale } from '#contract/settings.ts';
+import { unsubscribeUrl } from '#server/notifications/choices/unsubscribe-token.ts';
 import { goTo } from '#testing/browser.ts';
 import { eventually } from '#testing/builders.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
@@ -100,6 +101,26 @@ describe('the address of a page', () => {
     expect(sitemap).toContain(`<xhtml:link rel="alternate" hreflang="ar" href="${url}/ar/creators"/>`);
     expect(sitemap).not.toContain('en-XA');
   });
+});
+
+it('the page of an unsubscribe link is in the language of the person who got the email', async () => {
+  const { context } = stage.site.app;
+  const linkOf = async ({ id }: Member) => {
+    const link = new URL(await context.db.tx((tx) => unsubscribeUrl(context, tx, { userId: id, scope: 'pools' })));
+    return link.pathname + link.search;
+  };
+  const [english, pseudo] = await Promise.all([linkOf(fan), linkOf(pseudoFan)]);
+  expect(await read(pseudo)).toMatchObject({ status: 302, location: `/en-XA${pseudo}` });
+  const page = await read(`/en-XA${pseudo}`);
+  expect(page).toMatchObject({ status: 200, lang: 'en-XA' });
+  // The person's own pages have no language in their address.
+  expect(await read(pseudo, { cookie: cookieOf(pseudoFan) })).toMatchObject({ status: 200, lang: 'en-XA' });
+  expect(await read(english)).toMatchObject({ status: 200, lang: 'en' });
+  expect(await read(`/ar${pseudo}`)).toMatchObject({ status: 200, lang: 'ar' });
+  expect(await read(`${pseudo}x`)).toMatchObject({ location: null, lang: 'en' });
+  const press = async (path: string) => (await stage.site.app.client().raw('POST', path)).text();
+  expect(isPseudo((await press(pseudo)).trim())).toBe(true);
+  expect(await press(english)).toBe('You are unsubscribed.\n');
 });
 
 it(`never shows a page in another language than its address or its reader has (seed ${seed})`, async () => {

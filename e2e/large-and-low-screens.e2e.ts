@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addComment } from '#contract/comments.ts';
 import { setLatePledges } from '#contract/contributors.ts';
 import { followCreator } from '#contract/creators/creators.ts';
+import { poolTabPath } from '#contract/pools/pool-path.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import { goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
@@ -195,4 +197,27 @@ describe('copying a message on a page without https', () => {
     await choose(page, text, 'Copy text');
     await waitForText(page, 'Copied');
   });
+});
+
+it('comments that are scrolled away fit into a window that becomes narrower', async () => {
+  const params = { id: open.id };
+  const content = 'One more verse, please. '.repeat(20);
+  const { id: parentId } = await fan.client.call(addComment, { params, body: { content } });
+  await fan.client.call(addComment, { params, body: { content: 'Yes, and a chorus.', parentId } });
+  for (let count = 0; count < 8; count += 1) await fan.client.call(addComment, { params, body: { content } });
+  const page = await stage.window({ width: 768, height: 400 });
+  await goTo(page, poolTabPath(open.canonicalPath, 'comments'));
+  await page.getByText('Yes, and a chorus.').scrollIntoViewIfNeeded();
+  await page.waitForTimeout(100);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.waitForTimeout(100);
+  await page.setViewportSize({ width: 390, height: 400 });
+  const widths = () =>
+    page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      ...[...document.querySelectorAll('[id^=comment-], [id^=comment-] article')].map(
+        (entry) => entry.getBoundingClientRect().right,
+      ),
+    ]);
+  await expect.poll(async () => Math.max(...(await widths()))).toBeLessThanOrEqual(390);
 });

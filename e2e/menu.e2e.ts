@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { paths } from '#contract/paths.ts';
+import { setLocale } from '#contract/settings.ts';
 import { axe, goTo } from '#testing/browser.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
-const stage = setStage();
+const stage = setStage({ env: { LOCALES: 'de,pt-BR' } });
 
 /** The bottom of the last entry and of the profile block, in pixels of the window. */
 const bottomsOf = (page: Page) =>
@@ -112,4 +113,17 @@ it('has one search: the box of the page, or a button beside the logo', async () 
   await goTo(page, paths.users);
   await button.click();
   await page.getByRole('dialog', { name: 'Search' }).waitFor();
+});
+
+it.each(['de', 'pt-BR'] as const)('has room for its longest words where it is narrow (%s)', async (locale) => {
+  const member = await stage.site.creator();
+  await member.client.call(setLocale, { body: { locale } });
+  const page = await stage.window({ as: member, width: 768 });
+  await goTo(page, paths.users);
+  const tooWide = await page
+    .locator('.side :is(.nav-item, .nav-group > .btn)')
+    .evaluateAll((entries) =>
+      entries.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    );
+  expect(tooWide).toEqual([]);
 });

@@ -85,10 +85,9 @@ describe('the pool page of a visitor', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const form = await openForm(page, true);
     await form.getByText('$5', { exact: true }).click();
-    const edges = await form
-      .locator('label:has(> input[type=radio])')
-      .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).borderTopWidth));
-    expect(edges).toEqual(['3px', '1px', '1px', '1px']);
+    const amounts = form.locator('label:has(> input[type=radio])');
+    const edges = () => amounts.evaluateAll((labels) => labels.map((label) => getComputedStyle(label).borderTopWidth));
+    await expect.poll(edges).toEqual(['3px', '1px', '1px', '1px']);
   });
 });
 

@@ -39,6 +39,7 @@ export const textPages: readonly string[] = [
   'for-fans',
   'for-creators',
   'faq',
+  'developers',
   'contact-us',
   'terms-of-service',
   'creator-agreement',
@@ -52,7 +53,13 @@ export const textPages: readonly string[] = [
 ];
 
 /** The other text pages differ only in their text, so tests that inspect screens use one of them. */
-const distinctTextPages: readonly string[] = ['contact-us', 'how-it-works', 'privacy-policy', 'transparency'];
+const distinctTextPages: readonly string[] = [
+  'contact-us',
+  'developers',
+  'how-it-works',
+  'privacy-policy',
+  'transparency',
+];
 
 /** Every path of a page and the access it requires. Add new pages here. */
 export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: Places): Screen[] {
@@ -78,6 +85,7 @@ export function listScreens({ pool, creator, pledgeId, paidPledgeId, person }: P
     screen('user', person),
     screen('account', '/my-account', 'user'),
     screen('settings', '/settings', 'user'),
+    screen('api-tokens', '/settings/tokens', 'user'),
     screen('notifications', '/notifications', 'user'),
     screen('messages', '/messages', 'user'),
     screen('messages', '/chat', 'user'),

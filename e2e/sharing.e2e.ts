@@ -1,13 +1,13 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
 import { creatorPath } from '#contract/paths.ts';
-import type { Pool } from '#contract/pools/pools.ts';
+import { declinePool, type Pool } from '#contract/pools/pools.ts';
 import { axe, goTo, waitForText } from '#testing/browser.ts';
 import type { CreatorMember, Member } from '#testing/journeys/http-site.ts';
+import { markupFaults } from '#testing/markup.ts';
+import { blogPage } from './blog-page.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
@@ -18,8 +18,6 @@ let creator: CreatorMember;
 let pool: Pool;
 let adult: Pool;
 let hash = '';
-let otherSite: Server;
-let framed = '';
 
 beforeAll(async () => {
   const { site } = stage;
@@ -33,16 +31,7 @@ beforeAll(async () => {
   await site.admin.client.call(actOnPool, { params: { id: adult.id }, body: { action: 'open' } });
   const [row] = await site.sql<{ urlHash: string }[]>`select url_hash from pools where id = ${pool.id}`;
   hash = row?.urlHash ?? '';
-  otherSite = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://x').searchParams.get('path');
-    response
-      .setHeader('content-type', 'text/html')
-      .end(`<!doctype html><iframe src="${site.app.url}${path}"></iframe>`);
-  });
-  await new Promise<void>((done) => otherSite.listen(0, '127.0.0.1', done));
-  framed = `http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/?path=`;
 });
-afterAll(() => otherSite.close());
 
 const read = async (path: string, headers: Record<string, string> = {}) => {
   const response = await stage.site.app.client().raw('GET', path, { headers });
@@ -58,6 +47,17 @@ const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1];
 
 describe('metadata', () => {
+  it('of a pool that ended describes its picture, which has the figures of the end', async () => {
+    const { site } = stage;
+    const ended = await site.newPool(fan, creator, { title: 'Too quiet' });
+    await site.pledge(fan, ended, 20_00);
+    await creator.client.call(declinePool, { params: { id: ended.id }, body: { reason: 'No time' } });
+    await site.app.settle();
+    const { html } = await read(ended.canonicalPath);
+    expect(contentOf(html, 'og:image')).toContain('?v=2000-0');
+    expect(contentOf(html, 'og:image:alt')).toBe('Too quiet: $20 pledged of $50, 40%');
+  });
+
   it('of a pool contains its picture, feeds, embed and structured data', async () => {
     const { html } = await read(pool.canonicalPath);
     const { url } = stage.site.app;
@@ -196,8 +196,6 @@ describe('sharing', () => {
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'Share' });
     expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(stage.site.app.url + pool.canonicalPath);
-    const frame = await dialog.getByLabel('Embed code', { exact: true }).inputValue();
-    expect(frame).toContain(`/embed/pool/${pool.id}`);
     for (const place of ['X', 'Facebook', 'WhatsApp', 'Telegram', 'Bluesky', 'Reddit', 'Email']) {
       const link = dialog.getByRole('link', { name: new RegExp(`^${place}`) });
       expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
@@ -209,11 +207,22 @@ describe('sharing', () => {
     await waitForText(page, 'Paste it into a Discord channel.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(stage.site.app.url + pool.canonicalPath);
     await dialog.getByText('QR code', { exact: true }).click();
-    const code = await dialog.getByRole('img', { name: 'QR code that opens the link' }).screenshot();
-    expect(await readQrCode(code)).toBe(stage.site.app.url + pool.canonicalPath);
+    const qrCode = await dialog.getByRole('img', { name: 'QR code that opens the link' }).screenshot();
+    expect(await readQrCode(qrCode)).toBe(stage.site.app.url + pool.canonicalPath);
     const calendar = dialog.getByRole('link', { name: 'Add the deadline to a calendar' });
     const entry = await fetch(new URL((await calendar.getAttribute('href')) ?? '', stage.site.app.url));
     expect(await entry.text()).toContain('BEGIN:VEVENT');
+    await dialog.getByText('Embed', { exact: true }).click();
+    const preview = dialog.frameLocator('iframe');
+    await preview.getByRole('heading', { name: pool.title }).waitFor();
+    await dialog.getByRole('button', { name: 'Dark' }).click();
+    await preview.locator('html[data-theme=dark]').waitFor();
+    const code = await dialog.getByLabel('Embed code', { exact: true }).inputValue();
+    expect(code).toContain(`src="${stage.site.app.url}/embed/pool/${pool.id}?theme=dark"`);
+    await dialog.getByRole('button', { name: 'Copy Embed code' }).click();
+    await waitForText(page, 'Code copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+    expect(await markupFaults(blogPage(code))).toEqual([]);
     await photographAll(page, `share-${width}`);
     expect(await axe(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -242,28 +251,6 @@ describe('sharing', () => {
     await goTo(page, creatorPath(creator.username));
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('dialog', { name: 'Share' }).getByRole('img').waitFor();
-  });
-});
-
-describe('a frame on another site', () => {
-  it('shows the embedded pool', async () => {
-    const page = await stage.window();
-    await page.goto(`${framed}/embed/pool/${pool.id}`);
-    const frame = page.frameLocator('iframe');
-    await frame.getByRole('heading', { name: pool.title }).waitFor();
-    expect(await frame.getByRole('link', { name: 'See the pool' }).getAttribute('href')).toBe(
-      stage.site.app.url + pool.canonicalPath,
-    );
-    await page.goto(new URL(`/embed/pool/${pool.id}`, stage.site.app.url).href);
-    expect(await axe(page)).toEqual([]);
-  });
-
-  it('shows no other page of this site', async () => {
-    stage.allow(/frame-ancestors|Refused to display|ERR_BLOCKED_BY_RESPONSE/);
-    const page = await stage.window();
-    await page.goto(framed + encodeURIComponent(pool.canonicalPath));
-    await page.waitForTimeout(500);
-    expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
   });
 });
 

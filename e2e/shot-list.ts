@@ -198,6 +198,7 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'settings', path: () => '/settings', who: ['fan', 'creator'] },
+  { name: 'api-tokens', path: () => '/settings/tokens', who: ['fan'] },
   { name: 'settings-profile', path: () => '/settings#profile', who: ['fan'], widths: [390] },
   { name: 'settings-notifications', path: () => '/settings#notifications', who: ['fan', 'creator'], widths: [390] },
   {

@@ -32,6 +32,7 @@ function copyDocuments(): void {
     mkdirSync(dirname(target), { recursive: true });
     cpSync(file, target);
   }
+  cpSync('docs/n8n', join(pages, 'public/docs/n8n'), { recursive: true });
 }
 
 /** The mark for each theme: the one in web/public follows the system, and this site has a switch. */

@@ -118,6 +118,7 @@ describe('the extraction of texts', () => {
       import.meta.filename,
       'contract/errors.ts',
       'contract/app-error.ts',
+      'contract/browser-messages.ts',
       'contract/pools/pool-status.ts',
     ]);
     const ids = new Set(texts.map(({ id }) => id));

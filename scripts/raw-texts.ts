@@ -11,6 +11,7 @@ export const english = [
   /^server\/money\/sandbox\/(?:deliver-event|read-webhook)\.ts$/,
   /^server\/money\/payouts\/(?:refresh-payout-account|reverse-payout|describe-transfer)\.ts$/,
   /^server\/(?:(?:legal|moderation)\/list-exports|sharing\/sitemap-routes)\.ts$/,
+  /^contract\/programs\/event-/,
   // What people of the samples and the demo wrote, and texts that are stored.
   /^server\/.*(?:\/samples\/|mail-samples|sample-news|demo-accounts|\.sql\.ts$)/,
   /^contract\/(?:calls\/|endpoint|limits|language\/languages)/,

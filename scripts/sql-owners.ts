@@ -36,6 +36,7 @@ export const tables: Owned = {
     'users',
     'waiting_links',
   ],
+  tokens: ['api_tokens'],
   audit: ['audit_head', 'audit_log'],
   approvals: ['approval_requests'],
   money: [
@@ -144,6 +145,10 @@ export const tables: Owned = {
     'takedown_materials',
     'takedown_notices',
   ],
+  events: ['event_places', 'events'],
+  webhooks: ['chat_service_refusals', 'chat_services', 'webhook_deliveries', 'webhook_endpoints'],
+  overlays: ['overlays'],
+  sharing: ['calendars'],
   'personal-data': ['export_locks'],
   entry: ['demo.seed', 'demo.clock'],
 };

@@ -11,6 +11,7 @@ import { creatorDashboardModule } from './creator-dashboard/module.ts';
 import { creatorsModule } from './creators/module.ts';
 import { deliveryModule } from './delivery/module.ts';
 import { discoveryModule } from './discovery/module.ts';
+import { eventsModule } from './events/module.ts';
 import { favoritesModule } from './favorites/module.ts';
 import { healthModule } from './health/module.ts';
 import { legalModule } from './legal/module.ts';
@@ -23,6 +24,7 @@ import type { MoneyContext } from './money/money-context.ts';
 import { createCards } from './money/processors/create-cards.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { operatorModule } from './operator/module.ts';
+import { overlaysModule } from './overlays/module.ts';
 import { peopleModule } from './people/module.ts';
 import { personalDataModule } from './personal-data/module.ts';
 import type { Platform } from './platform/platform.ts';
@@ -30,14 +32,17 @@ import { pledgesModule } from './pledges/module.ts';
 import { poolsModule } from './pools/module.ts';
 import { pushModule } from './push/module.ts';
 import { sharingModule } from './sharing/module.ts';
+import { tokensModule } from './tokens/module.ts';
 import { translationsModule } from './translations/module.ts';
 import { transparencyModule } from './transparency/module.ts';
 import { updatesModule } from './updates/module.ts';
+import { webhooksModule } from './webhooks/module.ts';
 
 /** `earlier`: the modules before it, which some collect data or checks from. */
 const create: Record<ModuleName, (context: MoneyContext, earlier: readonly Module[]) => Module> = {
   media: mediaModule,
   accounts: accountsModule,
+  tokens: tokensModule,
   audit: auditModule,
   approvals: approvalsModule,
   money: moneyModule,
@@ -59,6 +64,9 @@ const create: Record<ModuleName, (context: MoneyContext, earlier: readonly Modul
   moderation: moderationModule,
   legal: legalModule,
   admin: adminModule,
+  events: eventsModule,
+  webhooks: webhooksModule,
+  overlays: overlaysModule,
   sharing: sharingModule,
   operator: operatorModule,
   'personal-data': personalDataModule,

@@ -5,6 +5,7 @@
 export const moduleOrder = [
   'media',
   'accounts',
+  'tokens',
   'audit',
   'approvals',
   'money',
@@ -26,6 +27,9 @@ export const moduleOrder = [
   'moderation',
   'legal',
   'admin',
+  'events',
+  'webhooks',
+  'overlays',
   'sharing',
   'operator',
   'personal-data',

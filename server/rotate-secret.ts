@@ -6,6 +6,7 @@ import type { Platform } from './platform/platform.ts';
 import { makePushKeys } from './push/push-keys.ts';
 import { ledgerKeySecret } from './transparency/ledger-keys.ts';
 import { forgetOldLedgerKeys, rotateLedgerKey } from './transparency/rotate-ledger-key.ts';
+import { forgetOldWebhookKeys, makeWebhookKey, webhookKeySecret } from './webhooks/endpoint-secrets.ts';
 
 /** A secret in the database that can be rotated while servers run. */
 interface Rotation {
@@ -28,6 +29,7 @@ const rotations: Record<string, Rotation> = {
   sandbox_webhook: plain('sandbox_webhook', makeWebhookSecret),
   vapid: plain('vapid', makePushKeys),
   [appKeySecret]: { ...plain(appKeySecret, makeAppKey), forget: forgetOldAppKeys },
+  [webhookKeySecret]: { ...plain(webhookKeySecret, makeWebhookKey), forget: forgetOldWebhookKeys },
   [ledgerKeySecret]: {
     async rotate(context) {
       const { change, signers } = await rotateLedgerKey(context);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
 import type { createCards } from '#server/money/processors/create-cards.ts';
 import { readConfig } from '#server/platform/config/config.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Module } from '#server/platform/module.ts';
 import { openLog } from '#server/platform/observability/open-log.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
@@ -27,9 +28,11 @@ export interface TestApp {
   context: TestContext;
   modules: readonly Module[];
   driver: CardDriver;
+  /** The jobs of every node on this database. */
+  nodes: Set<Jobs>;
   /** A new visitor. */
   client(): TestClient;
-  /** Runs every due job, and the jobs that they enqueue. */
+  /** Runs every due job, and the jobs that they enqueue. Waits for those that another node has begun. */
   settle(): Promise<void>;
   /** Stops everything; throws if an invariant of money or data does not hold. */
   close(): Promise<void>;
@@ -41,13 +44,13 @@ export interface TestAppOptions {
   extra?: (platform: Platform) => Module;
   pages?: Pages;
   /** Replaces the card processors from the settings. */
-  cards?: (platform: Platform) => ReturnType<typeof createCards>;
+  cards?: (platform: Platform, beside?: TestContext) => ReturnType<typeof createCards>;
   /** Which card processor this app uses, and whether its webhooks arrive. Unset: what TEST_CARDS and TEST_WEBHOOKS say. */
   choice?: Partial<CardChoice>;
   /** Receives the lines of the log instead of standard output. */
   logTo?: { write(line: string): void };
   /** Starts another node of this app on the same database and card driver. Closing the new node keeps both. */
-  beside?: Pick<TestApp, 'databaseUrl'> & Partial<Pick<TestApp, 'driver'>>;
+  beside?: Pick<TestApp, 'databaseUrl'> & Partial<Pick<TestApp, 'driver' | 'context' | 'nodes'>>;
 }
 
 /** The Redis for tests of several nodes. Without it, PostgreSQL relays between them. */
@@ -90,10 +93,11 @@ export async function startTestApp({
   });
   const { log, tracing } = await openLog(config, logTo);
   const platform = openPlatform(config, database.url, log, tracing);
-  const { context, modules } = composeModules(platform, cards(platform));
+  const { context, modules } = composeModules(platform, cards(platform, beside?.context));
   const all = extra ? [...modules, extra(platform)] : modules;
   const running = await serve(platform, all, { pages, testCards: context.processors.testModes });
-  const drivenApp = { context, drain: () => platform.jobs.drain() };
+  const nodes = (beside?.nodes ?? new Set()).add(platform.jobs);
+  const drivenApp = { context, drain: () => drainAll(nodes) };
   if (!sharedDriver) driver.start(drivenApp);
   return {
     url: config.publicUrl,
@@ -102,6 +106,7 @@ export async function startTestApp({
     context,
     modules,
     driver,
+    nodes,
     client: () => testClient(config.publicUrl),
     settle: () => driver.settle(drivenApp),
     async close() {
@@ -110,12 +115,23 @@ export async function startTestApp({
         await assertSound(platform, modules);
       } finally {
         if (!sharedDriver) await driver.stop();
+        nodes.delete(platform.jobs);
         await running.stop();
         await database.drop();
         await rm(dataDir, { recursive: true, force: true });
       }
     },
   };
+}
+
+/** Runs due jobs until no node has any left. Each node takes jobs that the others enqueue. */
+async function drainAll(nodes: ReadonlySet<Jobs>): Promise<void> {
+  let ran = 1;
+  while (ran > 0) {
+    ran = 0;
+    for (const jobs of nodes) ran += await jobs.drain();
+    if (nodes.size === 1) return;
+  }
 }
 
 /** Throws if an invariant of `cli check` does not hold. */

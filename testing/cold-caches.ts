@@ -1,4 +1,4 @@
-import { beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { expireCaches, moveDate } from './moved-clocks.ts';
 
 // Setup of the journeys on cold caches: each request finds every cache expired, and an hour passes before each test.
@@ -10,3 +10,8 @@ globalThis.fetch = (...request) => {
 };
 
 beforeEach(() => moveDate(3_600_000));
+
+// The next file of this process begins with the real one.
+afterAll(() => {
+  globalThis.fetch = realFetch;
+});

@@ -137,7 +137,7 @@ export async function startMoneyApp(
       }
       throw new Error('the card was not saved');
     },
-    settle: () => platform.jobs.drain(),
+    settle: async () => void (await platform.jobs.drain()),
     async check() {
       for (const { name, rows } of await checkInvariants(sql, moneyInvariants)) assert.deepEqual(rows, [], name);
     },

@@ -38,7 +38,7 @@ export async function startOtherProcessor(name: string): Promise<OtherProcessor>
     sandbox,
     calls,
     db: platform.db,
-    settle: () => platform.jobs.drain(),
+    settle: async () => void (await platform.jobs.drain()),
     async close() {
       await running.stop();
       await release();

@@ -65,8 +65,8 @@ export class PledgeStage {
   }
 
   /** Runs all due jobs, also those that another node has begun and the jobs that they enqueue. */
-  async settle(): Promise<void> {
-    for (const node of [this.app, ...this.#besides, this.app]) await node.settle();
+  settle(): Promise<void> {
+    return this.app.settle();
   }
 
   async close(): Promise<void> {

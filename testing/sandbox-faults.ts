@@ -87,8 +87,11 @@ export class SandboxFaults {
 export type FaultySandbox = SandboxProcessor & { readonly faults: SandboxFaults };
 
 /** Decorates the sandbox of an app with faults that tests plan. */
-export function withFaults(sandbox: SandboxProcessor, { config, db }: Platform): FaultySandbox {
-  const faults = new SandboxFaults();
+export function withFaults(
+  sandbox: SandboxProcessor,
+  { config, db }: Platform,
+  faults: SandboxFaults = new SandboxFaults(),
+): FaultySandbox {
   const { disputes } = sandbox;
   const calls = {
     ...sandbox,
@@ -170,11 +173,18 @@ function webhookReader(sandbox: SandboxProcessor, faults: SandboxFaults, url: st
   };
 }
 
-/** The processors from the settings. If the main one is the sandbox, it gets faults. */
-export function createTestCards(platform: Platform): ReturnType<typeof createCards> {
+/**
+ * The processors from the settings. If the main one is the sandbox, it gets faults: those of the app `beside` it, because each node runs the
+ * jobs of all, and a fault that a test plans must meet the call on whichever node makes it.
+ */
+export function createTestCards(
+  platform: Platform,
+  beside?: Pick<MoneyContext, 'cards'>,
+): ReturnType<typeof createCards> {
   const { cards, processors } = createCards(platform);
   if (cards.name !== 'sandbox') return { cards, processors };
-  return withProcessors(withFaults(cards as SandboxProcessor, platform), processors.all[1]);
+  const faults = beside && 'faults' in beside.cards ? faultsOf(beside) : undefined;
+  return withProcessors(withFaults(cards as SandboxProcessor, platform, faults), processors.all[1]);
 }
 
 /** The faults of an app that runs on the sandbox. */

@@ -1,5 +1,5 @@
 import { directionOf } from '#contract/language/languages.ts';
-import { currentLanguage, t } from '#contract/language/text.ts';
+import { currentLanguage, sentenceSpace, t } from '#contract/language/text.ts';
 import type { PageAssets, Theme } from '#contract/page-renderer.ts';
 import type { Site } from '#contract/site.ts';
 import { trackingParameter } from '#contract/values/tracking.ts';
@@ -50,7 +50,7 @@ const languageOf = ({ catalogues }: PageAssets): TabLanguage => {
 };
 
 /** The modules that a page in the language of the moment needs to start. */
-export const languageFiles = (): string[] => (currentLanguage() ? ['web/data/open-tab-language.ts'] : []);
+export const languageFiles = (): string[] => (currentLanguage() ? ['web/data/start-language.ts'] : []);
 
 const renderTag = ({ element, attributes }: HeadTag) =>
   `<${element}${Object.entries(attributes)
@@ -104,7 +104,7 @@ function developmentScripts({ scripts, preamble }: PageAssets, nonce = ''): stri
 
 /** Outside of the app's root, so that no script contains it. Its colors follow the theme. */
 const noScriptBanner = () =>
-  `<noscript><p class="border-b border-line bg-accent-wash px-4 py-3 text-center" role="note" data-nosnippet><strong>${escapeHtml(t`JavaScript is turned off in this browser.`)}</strong> ${escapeHtml(t`You can read this site, but pledging and most forms need JavaScript.`)}</p></noscript>`;
+  `<noscript><p class="border-b border-line bg-accent-wash px-4 py-3 text-center" role="note" data-nosnippet><strong>${escapeHtml(t`JavaScript is turned off in this browser.`)}</strong>${sentenceSpace()}${escapeHtml(t`You can read this site, but pledging and most forms need JavaScript.`)}</p></noscript>`;
 
 /**
  * The whole document around the rendered page, with the text of its inline script. The theme needs no script: without a choice the

@@ -1,6 +1,6 @@
 import './styles/app.css';
 import { startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { localized, splitPath, unlocalized } from '#contract/language/localized-path.ts';
 import { currentLanguage } from '#contract/language/text.ts';
 import { App } from './app.tsx';
@@ -60,11 +60,11 @@ async function start(): Promise<void> {
   const context = { queries, site: state.site };
   let routes = routesFor(userIn(queries) !== null);
   const { language, site } = state;
+  let canHydrate = true;
   if (language.locale !== 'en') {
-    const { openTabLanguage } = await import('./data/open-tab-language.ts');
+    const { startLanguage } = await import('./data/start-language.ts');
     const file = bestMatch(routes, splitPath(window.location.pathname, site.locales).path)?.entry.file;
-    const speak = await openTabLanguage(language, () => file);
-    speak();
+    canHydrate = await startLanguage(language, site.locales, () => file);
   }
   const first = await firstView(routes, state);
 
@@ -110,12 +110,12 @@ async function start(): Promise<void> {
   };
   onSessionEnd(() => void continueAsVisitor());
 
+  const container = document.getElementById('app') as HTMLElement;
+  const app = <App queries={queries} site={state.site} first={first} router={router} />;
   // As a transition, hydration yields to the browser, so that it handles clicks in between.
   startTransition(() => {
-    hydrateRoot(
-      document.getElementById('app') as HTMLElement,
-      <App queries={queries} site={state.site} first={first} router={router} />,
-    );
+    if (canHydrate) hydrateRoot(container, app);
+    else createRoot(container).render(app);
   });
   // A signed-in person with another language than English has chosen it.
   const mayOffer = userIn(queries) === null || language.locale === 'en';

@@ -64,6 +64,7 @@ const staticPages = [
   paths.forFans,
   paths.forCreators,
   paths.faq,
+  paths.developers,
   paths.contactUs,
   paths.termsOfService,
   paths.creatorAgreement,
@@ -101,6 +102,10 @@ const appPages = (signedIn: boolean): Route[] => [
   page('/user/:username', 'user-page'),
   page('/my-account', 'account-page', 'user'),
   page('/settings', 'settings-page', 'user'),
+  page(paths.apiTokens, 'tokens-page', 'user'),
+  page('/settings/webhooks', 'webhooks-page', 'user'),
+  page('/settings/webhooks/:id', 'webhook-page', 'user'),
+  page(paths.overlays, 'overlays-page', 'user'),
   page('/notifications', 'notifications-page', 'user'),
   ...['/messages', '/chat', '/chats'].flatMap((path) => [
     page(path, 'messages-page', 'user'),

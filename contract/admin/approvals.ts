@@ -32,6 +32,7 @@ export const listApprovals = endpoint({
   path: '/api/admin/approvals',
   summary: 'List the requests for a second admin, the oldest first; or with another status the newest decisions',
   who: 'admin',
+  scope: 'admin:read',
   query: z.object({ status: z.enum(['waiting', 'decided']).default('waiting'), page: pageNumber }),
   output: paged(approvalItem),
 });

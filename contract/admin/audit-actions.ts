@@ -201,6 +201,22 @@ export const auditActions = {
     message: 'changed the operator’s details',
     context: 'an action in the audit trail, after a name',
   }),
+  'webhook.created': msg({
+    message: 'added a webhook of the site',
+    context: 'an action in the audit trail, after a name',
+  }),
+  'webhook.changed': msg({
+    message: 'changed a webhook of the site',
+    context: 'an action in the audit trail, after a name',
+  }),
+  'webhook.secret_changed': msg({
+    message: 'changed the secret of a webhook of the site',
+    context: 'an action in the audit trail, after a name',
+  }),
+  'webhook.deleted': msg({
+    message: 'deleted a webhook of the site',
+    context: 'an action in the audit trail, after a name',
+  }),
   'setup.hidden': msg({ message: 'hid the setup checklist', context: 'an action in the audit trail, after a name' }),
   'setup.shown': msg({
     message: 'showed the setup checklist again',

@@ -28,6 +28,7 @@ export const auditTargetKinds = [
   'payment',
   'jobs',
   'operator',
+  'webhook',
   'call',
 ] as const;
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
@@ -89,6 +90,7 @@ export const listAudit = endpoint({
   path: '/api/admin/audit',
   summary: 'List admin actions and refused attempts, each with before, after, reason, IP address and time',
   who: 'admin',
+  scope: 'admin:read',
   query: auditQuery,
   output: z.object({ items: z.array(auditItem), pagination: adminPagination }),
 });

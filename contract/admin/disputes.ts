@@ -95,6 +95,7 @@ export const listDisputes = endpoint({
   summary:
     'List disputes, early fraud warnings, or what the ledger does not contain; the search takes people, pools, ids and references of the processor',
   who: 'admin',
+  scope: 'admin:read',
   query: z.object({
     search: z.string().trim().max(200).optional(),
     status: z.enum([...disputeFilters, '']).optional(),

@@ -21,6 +21,7 @@ export const healthChecks = [
   'files',
   'disk',
   'backup',
+  'channels',
   'redis',
   'nodes',
 ] as const;
@@ -119,6 +120,7 @@ export const getHealth = endpoint({
   summary:
     'Get the health of the installation: checks with what to do, nodes, jobs, unsettled money and slow statements',
   who: 'admin',
+  scope: 'admin:read',
   output: health,
 });
 

@@ -4,7 +4,8 @@ import { messageImage } from '#contract/chat/chat-pictures.ts';
 import { verificationStatus, verificationStatuses } from '#contract/creators/creators.ts';
 import { claimStatus, claimStatuses, deliveredContent } from '#contract/delivery.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { byUuid, poolCard, poolClocks, poolStatuses, poolTerms } from '#contract/pools/pools.ts';
+import { poolClocks } from '#contract/pools/pool-clocks.ts';
+import { byUuid, poolCard, poolStatuses, poolTerms } from '#contract/pools/pools.ts';
 import { queuedReportKinds, reportStatus, reportStatuses } from '#contract/reports.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { adminQuery, decisionReason, paged } from './admin-list.ts';
@@ -163,6 +164,7 @@ export const getAdminCounts = endpoint({
   path: '/api/admin/counts',
   summary: 'Count the entries of the admin lists by status, each up to 1,000',
   who: 'admin',
+  scope: 'admin:read',
   output: adminCounts,
 });
 export const getStorage = endpoint({
@@ -170,6 +172,7 @@ export const getStorage = endpoint({
   path: '/api/admin/storage',
   summary: 'Get the disk usage and the twenty people whose uploads take the most space',
   who: 'admin',
+  scope: 'admin:read',
   output: storage,
 });
 export const listVerifications = endpoint({
@@ -229,6 +232,7 @@ export const listAdminPools = endpoint({
   path: '/api/admin/pools',
   summary: 'List pools in every state; the search also accepts an id',
   who: 'admin',
+  scope: 'admin:read',
   query: adminQuery(adminPoolStatuses, adminPoolSorts),
   output: paged(adminPoolItem),
 });

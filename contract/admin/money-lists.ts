@@ -21,6 +21,7 @@ export const listMovements = endpoint({
   summary:
     'List charges, refunds, payouts and disputes; the search takes people, pools, ids and references of the processor',
   who: 'admin',
+  scope: 'admin:read',
   query: z.object({
     search,
     status: z.enum([...movementStatuses, '']).optional(),
@@ -80,6 +81,7 @@ export const listHeldPools = endpoint({
   path: '/api/admin/money/held',
   summary: 'List the pools that hold money; the search takes titles, creators and ids',
   who: 'admin',
+  scope: 'admin:read',
   query: z.object({
     search,
     status: z.enum([...poolStatuses, 'frozen', '']).optional(),

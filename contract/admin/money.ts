@@ -130,6 +130,7 @@ export const getAdminMoney = endpoint({
   path: '/api/admin/money',
   summary: 'Get the balances by place, unsettled and failed movements, and the totals by month',
   who: 'admin',
+  scope: 'admin:read',
   output: adminMoney,
 });
 
@@ -138,6 +139,7 @@ export const getMoneyDays = endpoint({
   path: '/api/admin/money/days',
   summary: 'Get the cents pledged, paid, released and refunded per day, for the last 90 days',
   who: 'admin',
+  scope: 'admin:read',
   output: z.object({ days: z.array(moneyDay) }),
 });
 

@@ -1,10 +1,12 @@
 import type * as operator from '../admin/operator.ts';
+import type * as legalTexts from '../legal-texts.ts';
 import type * as pageErrors from '../page-errors.ts';
 import type * as transparency from '../transparency.ts';
 import { get, post } from './make-call.ts';
 
 export const getOperator = get<typeof operator.getOperator>('/api/operator');
 export const contactOperator = post<typeof operator.contactOperator>('/api/contact');
+export const getLegalText = get<typeof legalTexts.getLegalText>('/api/legal-texts');
 
 export const reportPageError = post<typeof pageErrors.reportPageError>('/api/page-errors');
 

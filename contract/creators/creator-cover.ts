@@ -28,6 +28,7 @@ export const getCover = endpoint({
   path,
   summary: 'Get my cover picture',
   who: 'creator',
+  scope: 'profile:read',
   output: creatorCover,
 });
 export const setCover = endpoint({

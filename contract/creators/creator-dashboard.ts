@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { holdingLimit } from '#contract/pledges/pledges.ts';
+import { poolClocks } from '#contract/pools/pool-clocks.ts';
 import { creatorPermissions } from '#contract/pools/pool-permissions.ts';
-import { byUuid, poolCard, poolClocks, poolTerms } from '#contract/pools/pools.ts';
+import { byUuid, poolCard, poolTerms } from '#contract/pools/pools.ts';
 import { uuid } from '#contract/values/field-schemas.ts';
 import { pageNumber, pagination } from '#contract/values/paging.ts';
 import { creatorSummary } from './creators.ts';
@@ -148,6 +149,7 @@ export const listCreatorRequests = endpoint({
   path: '/api/creator/requests',
   summary: 'List my requests of one stage; those with the nearest deadline first, ended ones newest first',
   who: 'creator',
+  scope: 'pools:read',
   query: z.object({ stage: requestStage, page: pageNumber }),
   output: z.object({ items: z.array(creatorRequest), pagination }),
 });
@@ -156,6 +158,7 @@ export const getCreatorRequest = endpoint({
   path: '/api/creator/requests/:id',
   summary: 'Get one request; null if it is not assigned to me',
   who: 'creator',
+  scope: 'pools:read',
   params: byUuid,
   output: z.object({ request: creatorRequest.nullable() }),
 });
@@ -164,6 +167,7 @@ export const listCreatorPayouts = endpoint({
   path: '/api/creator/payouts',
   summary: 'List my payouts, newest first',
   who: 'creator',
+  scope: 'payouts:read',
   query: z.object({ page: pageNumber }),
   output: z.object({ payouts: z.array(payoutView), pagination }),
 });

@@ -9,6 +9,7 @@ export const listCreatorPools = endpoint({
   path: '/api/creators/:username/pools',
   summary: 'List the pools for a creator, newest first, with a count per stage',
   who: 'anyone',
+  scope: 'pools:read',
   params: z.object({ username: z.string().max(50) }),
   query: z.object({ stage: z.enum(poolStages).optional(), page: pageNumber }),
   output: z.object({

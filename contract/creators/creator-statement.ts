@@ -29,6 +29,7 @@ export const getEarnings = endpoint({
   path: '/api/creator/earnings',
   summary: 'Get my earnings by month (UTC), from the first month to this one',
   who: 'creator',
+  scope: 'payouts:read',
   output: z.object({ months: z.array(monthFigures) }),
 });
 
@@ -67,6 +68,7 @@ export const getStatement = endpoint({
   path: '/api/creator/statement',
   summary: 'Get my earnings statement for a month (UTC), from the ledger',
   who: 'creator',
+  scope: 'payouts:read',
   query: z.object({ month }),
   output: z.object({
     month,

@@ -153,6 +153,7 @@ export const listCategories = endpoint({
   path: '/api/categories',
   summary: 'List all categories, NSFW first, then by name',
   who: 'anyone',
+  scope: 'pools:read',
   output: z.array(category),
 });
 export const searchCreators = endpoint({
@@ -160,6 +161,7 @@ export const searchCreators = endpoint({
   path: '/api/creators/search',
   summary: 'Find creators by name or username, from 2 characters',
   who: 'anyone',
+  scope: 'pools:read',
   query: z.object({
     name: z.string().trim().max(100).default(''),
     limit: z.coerce.number<number | string>().int().min(1).max(20).default(limits.creatorSearch.max),
@@ -173,6 +175,7 @@ export const listCreators = endpoint({
   path: '/api/creators',
   summary: 'List creators, those with the most pools first; at most 15 featured ones',
   who: 'anyone',
+  scope: 'pools:read',
   query: z.object({
     featured: flag.optional(),
     /** A category's name; "All" is the same as none. */
@@ -188,6 +191,7 @@ export const getCreator = endpoint({
   path: '/api/creators/:username',
   summary: 'Get a creator profile',
   who: 'anyone',
+  scope: 'pools:read',
   params: byUsername,
   output: creatorProfile,
 });

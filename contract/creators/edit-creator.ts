@@ -31,6 +31,7 @@ export const getOwnCreatorPage = endpoint({
   path: '/api/creator/page',
   summary: 'Get my creator page as I edit it',
   who: 'creator',
+  scope: 'profile:read',
   output: ownCreatorPage,
 });
 export const editCreator = endpoint({

@@ -21,6 +21,7 @@ export const getTrackRecord = endpoint({
   path: '/api/creators/:username/track-record',
   summary: "Get a creator's track record: requests answered, deliveries on time, median days to deliver",
   who: 'anyone',
+  scope: 'pools:read',
   params: z.object({ username: z.string().max(50) }),
   output: trackRecord,
 });

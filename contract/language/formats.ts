@@ -10,7 +10,7 @@ export interface Formats {
   percent(percent: number): string;
   /** An amount in the currency's unit with so many decimals; without, with those of the currency. */
   money(amount: number, currency: string, decimals?: number): string;
-  /** The cents of an amount as people type it; null if it is none or could mean two amounts. */
+  /** The cents of an amount as people type it, in the digits 0 to 9; null if it is none or could mean two amounts. */
   parseMoney(text: string): number | null;
   bytes(amount: number, unit: ByteUnit): string;
   /** A day in UTC. */
@@ -124,10 +124,9 @@ const aroundAmounts = /[\u061c\u200e\u200f\u2066-\u2069]|US\s*\$|\$\s*US|\$|USD/
  */
 function parseMoneyWith(text: string, group: string): number | null {
   const plain = text
-    .normalize('NFKC')
-    .replaceAll(/\p{Nd}/gu, latinDigit)
-    .replaceAll('٫', '.')
-    .replaceAll('٬', ',')
+    // The signs of Arabic have one meaning each, whatever the language.
+    .replaceAll('٫', group === '.' ? ',' : '.')
+    .replaceAll('٬', group)
     .replaceAll(aroundAmounts, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -137,13 +136,4 @@ function parseMoneyWith(text: string, group: string): number | null {
   if (separator !== undefined && separator !== ' ' && (separator !== group || separator === decimalSign)) return null;
   const cents = Number(digits.replaceAll(/\D/g, '')) * 100 + Number(decimals.padEnd(2, '0'));
   return Number.isSafeInteger(cents) ? cents : null;
-}
-
-/** Digits of other scripts: Unicode encodes each ten in a row, beginning with zero. */
-function latinDigit(digit: string): string {
-  if (digit <= '9') return digit;
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return String(code - zero);
 }

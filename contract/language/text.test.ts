@@ -44,6 +44,13 @@ describe('texts in English', () => {
   it('joins whole sentences, and leaves out empty ones', () => {
     const isLate = false;
     expect(sentences(t`Saved.`, isLate ? t`It is late.` : null, '', undefined, verbatim('Bye.'))).toBe('Saved. Bye.');
+    expect(sentences('', null)).toBe('');
+  });
+
+  it('puts no space behind the signs at the end of Japanese sentences, which have it within', () => {
+    expect(sentences(verbatim('保存しました。'), verbatim('理由：'), verbatim('Bye.'), verbatim('終わり！'))).toBe(
+      '保存しました。理由：Bye. 終わり！',
+    );
   });
 
   it('changes the values of a message, but not its counts', () => {

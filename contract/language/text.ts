@@ -67,6 +67,10 @@ export const currentLanguage = (): Language | undefined => readLanguage();
 
 export const currentLocale = (): Locale => readLanguage()?.locale ?? 'en';
 
+/** The `lang` of what someone wrote in this language; undefined if it is unknown, or the language of the page. */
+export const langOf = (language: string | null | undefined): string | undefined =>
+  language && !currentLocale().startsWith(language) ? language : undefined;
+
 /** The formats of the language of the moment; undefined for English, whose formats are in contract/values. */
 export const currentFormats = (): Formats | undefined => readLanguage()?.formats;
 
@@ -104,9 +108,15 @@ export function plural(amount: Readonly<Record<string, number>>, forms: PluralFo
 /** Content that is the same in every language: what people wrote, names, addresses. */
 export const verbatim = (content: string): Text => content as Text;
 
+/** The space between a sentence and the element after it. The signs at the end of Japanese sentences have theirs within. */
+export const sentenceSpace = (): string => (currentLocale() === 'ja' ? '' : ' ');
+
 /** Whole sentences one after the other; empty ones are left out. */
 export const sentences = (...texts: readonly (Text | '' | null | undefined)[]): Text =>
-  texts.filter(Boolean).join(' ') as Text;
+  texts.reduce<string>(
+    (all, text) => (text ? all + (/(?:^|[。！？：])$/.test(all) ? '' : ' ') + text : all),
+    '',
+  ) as Text;
 
 /** A message in the language of the moment. */
 export function textOf(message: Message): Text {

@@ -10,6 +10,7 @@ export const listMyPools = endpoint({
   path: '/api/user/pools',
   summary: 'List my pools in any state, newest first, with a count per group',
   who: 'user',
+  scope: 'pools:read',
   query: z.object({ group: myPoolGroup.optional(), page: pageNumber }),
   output: z.object({
     pools: z.array(poolCard),

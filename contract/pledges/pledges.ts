@@ -99,6 +99,7 @@ export const listMyPledges = endpoint({
   path: '/api/user/pledges',
   summary: 'List my pledges, newest first; status=notified lists payments due',
   who: 'user',
+  scope: 'pools:read',
   query: z.object({ status: pledgeStatus.optional() }),
   output: z.array(listedPledge),
 });
@@ -107,6 +108,7 @@ export const listBackedPools = endpoint({
   path: '/api/user/backed-pools',
   summary: 'List my newest live pledges, at most eight, with the number of all',
   who: 'user',
+  scope: 'pools:read',
   output: z.object({ total: z.int(), pledges: z.array(listedPledge) }),
 });
 export const getPledge = endpoint({
@@ -179,6 +181,7 @@ export const getMoneyTerms = endpoint({
   path: '/api/money-terms',
   summary: 'Get the fees, limits and windows of this installation',
   who: 'anyone',
+  scope: 'pools:read',
   output: z.object({
     platformFeePercent: z.number(),
     minPledgeCents: z.number().int(),

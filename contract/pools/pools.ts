@@ -11,6 +11,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { pledgeView } from '../pledges/pledge-view.ts';
 import { pledgeRefusals } from './pledge-refusals.ts';
+import { poolClocks } from './pool-clocks.ts';
 import { poolPermissions } from './pool-permissions.ts';
 import { poolStatuses } from './pool-status.ts';
 import { poolTerms } from './pool-terms.ts';
@@ -33,7 +34,6 @@ const feedFilters = {
 export { pageNumber, pagination } from '#contract/values/paging.ts';
 export { type PoolStatus, poolStatuses } from './pool-status.ts';
 export { type PoolTerms, poolTerms } from './pool-terms.ts';
-
 export const poolStatus = z.enum(poolStatuses);
 
 /** A pool in cards and lists. Amounts are integer cents. */
@@ -73,22 +73,11 @@ export const poolCard = z.object({
 });
 export type PoolCard = z.infer<typeof poolCard>;
 
-/** The pool's deadlines; null if a deadline does not apply now. */
-export const poolClocks = z.object({
-  responseDueAt: z.iso.datetime().nullable(),
-  /** While an accepted pool only waits for its creator's payout account: the end of that wait. Then it lapses without a charge. */
-  accountDueAt: z.iso.datetime().nullable(),
-  /** While an accepted pool is below its goal after the funding deadline: until when its creator may still start with less. */
-  startDueAt: z.iso.datetime().nullable(),
-  paymentDueAt: z.iso.datetime().nullable(),
-  shortfallDueAt: z.iso.datetime().nullable(),
-  deliveryDueAt: z.iso.datetime().nullable(),
-  quietUntil: z.iso.datetime().nullable(),
-});
-
 export const pool = poolCard.extend({
   /** The `titleWithHash` of `/tip-pool/{titleWithHash}`: the title's words and the pool's hash. */
   titleWithHash: z.string(),
+  /** The language of its title and description, as a BCP 47 tag; null if it is not certain. */
+  language: z.string().nullable(),
   isOwner: z.boolean(),
   isAssignedCreator: z.boolean(),
   /** Whether the caller likes it. */
@@ -178,6 +167,7 @@ export const listPools = endpoint({
   path: '/api/pools',
   summary: 'List the feed, newest first or in another order; a search lists the best matches first and forgives typos',
   who: 'anyone',
+  scope: 'pools:read',
   query: z.object({
     categories: z.string().max(500).optional(),
     category: z.string().max(100).optional(),
@@ -200,6 +190,7 @@ export const countPools = endpoint({
   path: '/api/pools/total-count',
   summary: 'Count the pools of the feed',
   who: 'anyone',
+  scope: 'pools:read',
   output: z.object({ total: z.number().int() }),
 });
 export const getPool = endpoint({
@@ -207,6 +198,7 @@ export const getPool = endpoint({
   path: '/api/pools/:id',
   summary: 'Get a pool by id, slug or title-with-hash',
   who: 'anyone',
+  scope: 'pools:read',
   params: byId,
   output: pool,
 });
@@ -215,6 +207,7 @@ export const resolvePool = endpoint({
   path: '/api/pools/resolve',
   summary: 'Get the pool of any of the six URL forms, with its canonical path',
   who: 'anyone',
+  scope: 'pools:read',
   query: z.object({ path: z.string().max(500) }),
   output: pool,
 });

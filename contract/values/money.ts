@@ -1,5 +1,6 @@
 import { grouped } from '#contract/language/grouped.ts';
 import { currentFormats, type Text, verbatim } from '#contract/language/text.ts';
+import { latinDigits } from './latin-digits.ts';
 
 /** Integer US cents everywhere; these are the only places where cents meet text or percentages. */
 
@@ -42,9 +43,12 @@ export function formatAmount(cents: number): Text {
  * decimals, and unsafe integers.
  */
 export function parseMoney(text: string): number | null {
+  // "5²" would become 52.
+  if (/\p{No}/u.test(text)) return null;
+  const digits = latinDigits(text).trim();
   const formats = currentFormats();
-  if (formats) return formats.parseMoney(text);
-  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (formats) return formats.parseMoney(digits);
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/.exec(digits);
   if (!match) return null;
   const whole = Number((match[1] ?? '').replaceAll(',', ''));
   const cents = Number((match[2] ?? '').padEnd(2, '0') || '0');

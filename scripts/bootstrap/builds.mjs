@@ -21,7 +21,7 @@ export const builds = {
     run: [...viteBuild, '--app'],
     inputs: [
       ...packages,
-      ...['web', 'contract', 'scripts/vite', 'scripts/language', 'locales'],
+      ...['web', 'contract', 'docs/n8n', 'scripts/vite', 'scripts/language', 'locales'],
       ...['vite.config.ts', 'tsconfig.web.json', 'tsconfig.service-worker.json'],
     ],
   },

@@ -12,6 +12,11 @@ describe('a text in the pseudo-language', () => {
     expect(text.length / 'Nothing is charged today.'.length).toBeCloseTo(1.45, 1);
   });
 
+  it('is longer by 40 % than the longest form of a plural', () => {
+    const text = render('{fans, plural, one {# fan backs this pool} other {# fans back this pool}}', { fans: 2 });
+    expect(text.length / '2 fans back this pool'.length).toBeCloseTo(1.5, 1);
+  });
+
   it('keeps values, plural forms and tags as they are', () => {
     const message = '<b>{name}</b> has {fans, plural, =0 {no fans} one {# fan} other {# fans}} <br/>.';
     expect(render(message, { name: 'Maya', fans: 0 })).toMatch(/^\[<b>Maya<\/b> ĥåš ñö fåñš <br\/>\./);

@@ -1,4 +1,4 @@
-import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 
 const plain = 'AaBCcDdEeGgHhIiJjKkLlNnOoPRrSsTtUuWwYyZz';
 const accented = 'ÅåƁÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöÞŔŕŠšŢţÛûŴŵÝýŽž';
@@ -16,12 +16,24 @@ const accent = (text: string) =>
     .map((part) => (tag.test(part) ? part : [...part].map((letter) => accentOf.get(letter) ?? letter).join('')))
     .join('');
 
+/** The length of the text without its tags and values. Of a plural, the longest form counts. */
+function lengthOf(message: CompiledMessage): number {
+  let length = 0;
+  for (const token of message) {
+    if (typeof token === 'string') length += token.replace(/<[^>]*>/g, '').length;
+    else if (token[2] instanceof Object)
+      length += Math.max(...Object.values(token[2]).filter(Array.isArray).map(lengthOf));
+  }
+  return length;
+}
+
 /**
  * A text in the pseudo-language: English with accents, longer by 40 %, in brackets. A text without accents cannot be translated yet, and
  * one without its closing bracket is cut off.
  */
 export function pseudoMessage(message: string) {
-  const added = Math.ceil(message.replace(/\{\w+\}|<[^>]*>/g, '').length * 0.4);
+  const compiled = compileMessageOrThrow(message, accent);
+  const added = Math.ceil(lengthOf(compiled) * 0.4);
   const longer = filler.repeat(Math.ceil(added / filler.length)).slice(0, added);
-  return ['[', ...compileMessageOrThrow(message, accent), `${longer.trimEnd()}]`];
+  return ['[', ...compiled, `${longer.trimEnd()}]`];
 }

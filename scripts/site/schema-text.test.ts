@@ -8,13 +8,13 @@ it('writes a schema as a type with its limits', () => {
     properties: {
       id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]+$' },
       title: { type: 'string', minLength: 1, maxLength: 80, pattern: '^x' },
-      at: { type: 'string', format: 'date-time', nullable: true },
+      at: { type: ['string', 'null'], format: 'date-time' },
       page: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
       cents: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
       tags: { type: 'array', maxItems: 3, items: { type: 'string', enum: ['a', 'b'] } },
-      state: { type: 'string', enum: ['on', null], nullable: true },
+      state: { anyOf: [{ type: 'string', enum: ['on', 'off'] }, { type: 'null' }] },
       counts: { type: 'object', additionalProperties: { type: 'integer' } },
-      nothing: { nullable: true, enum: [null] },
+      nothing: { type: 'null', const: null },
       choice: { oneOf: [{ type: 'boolean' }, { type: 'object', properties: {}, additionalProperties: false }] },
     },
   });
@@ -25,7 +25,7 @@ it('writes a schema as a type with its limits', () => {
   page?: integer // at least 1, default 1
   cents?: integer
   tags: ("a" | "b")[] // at most 3 entries
-  state: "on" | null
+  state: "on" | "off" | null
   counts?: {
     [name: string]: integer
   }

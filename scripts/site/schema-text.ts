@@ -1,9 +1,9 @@
 /** The part of a JSON schema that the OpenAPI document uses. */
 export interface Schema {
-  type?: string;
+  type?: string | string[];
   format?: string;
   enum?: unknown[];
-  nullable?: boolean;
+  const?: unknown;
   anyOf?: Schema[];
   oneOf?: Schema[];
   properties?: Record<string, Schema>;
@@ -44,29 +44,25 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
 
 function arrayText(items: Schema, indent: string): string {
   const text = schemaText(items, indent);
-  const isUnion = items.nullable || items.enum || items.anyOf || items.oneOf;
+  const isUnion = Array.isArray(items.type) || items.enum || items.anyOf || items.oneOf;
   return isUnion ? `(${text})[]` : `${text}[]`;
 }
 
 const formats: Record<string, string> = { 'date-time': 'datetime' };
 
-function plainText(schema: Schema, indent: string): string {
+/** A schema as a type in the notation of TypeScript, with `uuid`, `datetime`, `date` and `integer` as types. Limits are comments. */
+export function schemaText(schema: Schema, indent = ''): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.map((choice) => schemaText(choice, indent)).join(' | ');
-  if (schema.enum) {
-    const values = schema.enum.filter((value) => value !== null);
-    return values.length > 0 ? literals(values, indent) : 'null';
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return literals(schema.enum, indent);
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => schemaText({ ...schema, type }, indent)).join(' | ');
   }
   if (schema.type === 'object') return objectText(schema, indent);
   if (schema.type === 'array') return arrayText(schema.items ?? {}, indent);
-  if (schema.format) return formats[schema.format] ?? schema.format;
+  if (schema.format && schema.type !== 'null') return formats[schema.format] ?? schema.format;
   return schema.type ?? 'any';
-}
-
-/** A schema as a type in the notation of TypeScript, with `uuid`, `datetime`, `date` and `integer` as types. Limits are comments. */
-export function schemaText(schema: Schema, indent = ''): string {
-  const text = plainText(schema, indent);
-  return schema.nullable && text !== 'null' ? `${text} | null` : text;
 }
 
 /** zod adds these bounds to every integer. */

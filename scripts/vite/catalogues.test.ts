@@ -69,6 +69,13 @@ describe('the catalogues of the pages', () => {
     for (const [page, ids] of pages) if (page !== 'base') expect(ids.filter((id) => base.has(id))).toEqual([]);
   });
 
+  it('lack the errors that only the server names, on public pages', () => {
+    const refusal = generateMessageId('The pledges haven’t reached your floor yet.');
+    expect(textsIn('contract/errors.ts')).toContain(refusal);
+    for (const page of ['base', 'landing-page', 'pool-page', 'auth-page'])
+      expect([page, pages.get(page)?.includes(refusal)]).toEqual([page, false]);
+  });
+
   it('are the texts for visitors alone on public pages', () => {
     const forOperators = new Set(readTemplate('english-only').map(({ id }) => id));
     for (const page of ['landing-page', 'pool-page', 'home-page'])

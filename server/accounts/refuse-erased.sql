@@ -19,13 +19,14 @@ declare
 begin
   for each in
     select * from (values
-      ('authenticator_apps', 'user_id'), ('card_setups', 'user_id'), ('comment_likes', 'user_id'), ('comments', 'author_id'), ('content_claims', 'creator_id'),
+      ('api_tokens', 'user_id'), ('authenticator_apps', 'user_id'), ('calendars', 'user_id'), ('card_setups', 'user_id'), ('comment_likes', 'user_id'), ('comments', 'author_id'), ('content_claims', 'creator_id'),
       ('creator_applications', 'user_id'), ('creator_claim_codes', 'user_id'), ('creator_claims', 'user_id'), ('creator_follows', 'user_id'),
       ('creator_messages', 'creator_id'), ('creator_traces', 'user_id'), ('email_tokens', 'user_id'), ('identities', 'user_id'), ('images', 'owner_id'), ('known_devices', 'user_id'),
-      ('notification_choices', 'user_id'), ('notification_zones', 'user_id'), ('objections', 'fan_id'), ('passkeys', 'user_id'), ('performers', 'creator_id'),
+      ('notification_choices', 'user_id'), ('notification_zones', 'user_id'), ('objections', 'fan_id'), ('overlays', 'user_id'), ('passkeys', 'user_id'), ('performers', 'creator_id'),
       ('pledge_restarts', 'fan_id'), ('pledges', 'fan_id'), ('pool_claims', 'user_id'), ('pool_likes', 'user_id'), ('pool_saves', 'user_id'),
       ('pool_updates', 'author_id'), ('pools', 'owner_id'), ('productions', 'creator_id'), ('recovery_codes', 'user_id'), ('reports', 'reporter_id'), ('sessions', 'user_id'), ('sign_in_steps', 'user_id'),
-      ('thanks', 'fan_id'), ('update_likes', 'user_id'), ('uploads', 'owner_id'), ('user_blocks', 'blocker_id'), ('user_interests', 'user_id')
+      ('thanks', 'fan_id'), ('update_likes', 'user_id'), ('uploads', 'owner_id'), ('user_blocks', 'blocker_id'), ('user_interests', 'user_id'),
+      ('webhook_endpoints', 'user_id')
     ) as t (name, person)
   loop
     execute format('create or replace trigger %I after insert on %I referencing new table as added

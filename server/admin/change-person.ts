@@ -176,7 +176,7 @@ async function changeTheRole(
     await askForPromotion(context, tx, admin, { userId: account.id, reason: reason ?? null });
     return 'waits';
   }
-  await changeRole(tx, current, role);
+  await changeRole(context, tx, current, role);
   if (role === 'creator') await ensurePayoutAccounts(context, tx, account.id);
   return [{ action: 'user.role', before: { role: account.role }, after: { role } }];
 }

@@ -85,7 +85,7 @@ function makeAdmin(context: Platform, request: ApprovalRow, permit: Permit): Pro
     const concerned = [userId];
     const { action, before, after } = isLift(request)
       ? await lift(context, tx, account, { adminId: actorId, reason: reason ?? '' })
-      : await promote(tx, account);
+      : await promote(context, tx, account);
     await permit.allow(tx, { amountCents: null, concerned });
     await writeAudit(tx, {
       actorId,
@@ -101,9 +101,9 @@ function makeAdmin(context: Platform, request: ApprovalRow, permit: Permit): Pro
   });
 }
 
-async function promote(tx: Tx, account: LockedAccount): Promise<Change> {
+async function promote(context: InTransaction<Platform>, tx: Tx, account: LockedAccount): Promise<Change> {
   if (account.role === 'admin') throw appError('conflict', { message: () => 'This person is already an admin.' });
-  await changeRole(tx, account, 'admin');
+  await changeRole(context, tx, account, 'admin');
   return { action: 'user.role', before: { role: account.role }, after: { role: 'admin' } };
 }
 

@@ -33,7 +33,7 @@ function broadcast(
   { except = [], ...packet }: Broadcast,
   { payload, fromId }: { payload: unknown; fromId: string | null },
 ) {
-  const apart = fromId === null ? [] : [socketRoom.apartFrom(fromId)];
+  const apart = fromId === null ? [] : [socketRoom.blockersOf(fromId), socketRoom.blockedBy(fromId)];
   const unverified = room.adult ? [socketRoom.unverified] : [];
   live.send({ ...packet, except: [...except, ...apart, ...unverified], payload });
 }

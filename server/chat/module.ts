@@ -28,8 +28,8 @@ export function chatModule(base: Platform): Module {
   });
   context.hooks.handle('image.uses', messageImageUses);
   facts.within('user.left', (tx, { userId }) => erasePerson(context, tx, userId));
-  facts.within('user.blocked', (tx, pair) => separateSockets(context, tx, pair));
-  facts.within('user.unblocked', (tx, pair) => separateSockets(context, tx, pair));
+  facts.within('user.blocked', (tx, pair) => separateSockets(context, tx, pair, true));
+  facts.within('user.unblocked', (tx, pair) => separateSockets(context, tx, pair, false));
   return {
     routes: chatRoutes(context),
     sockets: chatSockets(context),

@@ -50,8 +50,12 @@ export const socketRoom = {
   conversation: (roomId: string) => `conv:${roomId}`,
   /** Sockets of people who have it in their list of conversations, joined or not. */
   listed: (roomId: string) => `listed:${roomId}`,
-  /** Sockets of people that a block keeps apart from this person: they get none of the person's packets. */
-  apartFrom: (userId: string) => `apart:${userId}`,
+  /**
+   * Sockets of people who blocked this person, and of people that this person blocked: they get none of the person's packets. Two rooms, so
+   * that each block changes only its own: two people who unblock each other at once do not undo what the other did.
+   */
+  blockersOf: (userId: string) => `blockers:${userId}`,
+  blockedBy: (userId: string) => `blocked-by:${userId}`,
   /** Sockets that have not passed the age gate. */
   unverified: 'unverified',
   admins: 'admins',

@@ -155,8 +155,9 @@ export interface SocketRoomsRow {
   userId: string;
   /** Conversations in the person's list that they may read. */
   roomIds: string[];
-  /** The people whose packets they must not get. */
-  hiddenIds: string[];
+  /** The people whose packets they must not get, because they blocked them or were blocked by them. */
+  blockedIds: string[];
+  blockerIds: string[];
 }
 
 const maxListed = 500;
@@ -170,18 +171,16 @@ export async function readSocketRooms(sql: Connection, userIds: string[]): Promi
         where c.user_id = i.id and (r.kind = 'direct' or (r.kind = 'pool' and c.listed
           and (p.status not in ('in_review', 'removed') or u.role = 'admin' or i.id in (p.owner_id, p.assigned_creator_id))))
         order by r.updated_at desc limit ${maxListed}) as room_ids,
-      array(select a from writers_hidden_from(i.id) a) as hidden_ids
+      array(select a from writers_hidden_from(i.id) a where has_blocked(i.id, a)) as blocked_ids,
+      array(select a from writers_hidden_from(i.id) a where has_blocked(a, i.id)) as blocker_ids
     from unnest(${userIds}::uuid[]) with ordinality as i (id, n) left join users u on u.id = i.id
     order by i.n`;
 }
 
-/** For each of the two people as the reader: whether a block hides from them what the other writes. */
-export async function readHiddenPairs(
-  sql: Connection,
-  oneId: string,
-  otherId: string,
-): Promise<{ readerId: string; writerId: string; hidden: boolean }[]> {
-  return sql<{ readerId: string; writerId: string; hidden: boolean }[]>`
-    select p.reader_id, p.writer_id, p.writer_id in (select a from writers_hidden_from(p.reader_id) a) as hidden
-    from (values (${oneId}::uuid, ${otherId}::uuid), (${otherId}::uuid, ${oneId}::uuid)) p (reader_id, writer_id)`;
+/** Those of these people who must not read what others write, because of a block. Admins read everything. */
+export async function readHidingReaders(sql: Connection, userIds: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select u.id from users u
+    where u.id = any(${[...userIds]}::uuid[]) and exists (select from writers_hidden_from(u.id))`;
+  return rows.map(({ id }) => id);
 }

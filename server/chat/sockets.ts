@@ -164,10 +164,11 @@ export function chatSockets(context: ChatContext): SocketModule {
     readMissed: (roomId, between) => readMissed(context, roomId, between),
     /** Socket.io rooms of a new socket: listed conversations, and markers for the people behind blocks, the age gate and admins. */
     async roomsOf({ actor, seesAdult }) {
-      const { roomIds, hiddenIds } = await socketRoomsOf(actor.userId);
+      const { roomIds, blockedIds, blockerIds } = await socketRoomsOf(actor.userId);
       return [
         ...roomIds.map(socketRoom.listed),
-        ...hiddenIds.map(socketRoom.apartFrom),
+        ...blockedIds.map(socketRoom.blockersOf),
+        ...blockerIds.map(socketRoom.blockedBy),
         ...(seesAdult ? [] : [socketRoom.unverified]),
         ...(actor.role === 'admin' ? [socketRoom.admins] : []),
       ];

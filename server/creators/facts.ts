@@ -29,6 +29,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'creator.imitates': { profileId: string; name: string; username: string; imitated: string[]; occasion: string };
     /** A creator asked to be removed. Handled within the transaction before the profile is deleted, so that nothing refers to it. */
     'creator.removed': { profileId: string; username: string; name: string; removedBy: string; ip: string };
+    /** Someone began to follow a profile that has an owner. */
+    'creator.followed': { profileId: string; ownerId: string; userId: string };
     /** The creator takes requests again after a vacation. */
     'creator.reopened': { profileId: string };
     /** The owner of a verified profile changed its name. */

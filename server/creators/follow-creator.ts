@@ -5,6 +5,7 @@ import { t } from '#contract/language/text.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { findCreatorByUsername } from './creators.sql.ts';
+import type {} from './facts.ts';
 import { deleteFollow, insertFollow, readFollowerCount } from './follows.sql.ts';
 
 /** Follows or unfollows a creator. Safe to repeat. Throws `not_found`, `own_follow`. */
@@ -17,7 +18,10 @@ export async function followCreator(
     const profile = await findCreatorByUsername(tx, username);
     if (!profile) throw appError('not_found', { message: () => t`There is no creator of that name.` });
     if (follow && profile.ownerId === actor.userId) throw appError('own_follow');
-    await (follow ? insertFollow : deleteFollow)(tx, { profileId: profile.id, userId: actor.userId });
+    const following = { profileId: profile.id, userId: actor.userId };
+    if (!follow) await deleteFollow(tx, following);
+    else if ((await insertFollow(tx, following)) && profile.ownerId)
+      await context.facts.publish(tx, 'creator.followed', { ...following, ownerId: profile.ownerId });
     return { isFollowing: follow, followerCount: await readFollowerCount(tx, profile.id) };
   });
 }

@@ -5,9 +5,11 @@ interface Following {
   userId: string;
 }
 
-/** Changes nothing if the follow exists. A trigger updates the count. */
-export async function insertFollow(tx: Tx, { profileId, userId }: Following): Promise<void> {
-  await tx`insert into creator_follows (user_id, profile_id) values (${userId}, ${profileId}) on conflict do nothing`;
+/** False if the follow exists. A trigger updates the count. */
+export async function insertFollow(tx: Tx, { profileId, userId }: Following): Promise<boolean> {
+  const rows = await tx`
+    insert into creator_follows (user_id, profile_id) values (${userId}, ${profileId}) on conflict do nothing returning 1`;
+  return rows.length > 0;
 }
 
 export async function deleteFollow(tx: Tx, { profileId, userId }: Following): Promise<void> {

@@ -198,3 +198,26 @@ export async function dateQueues(tx: Tx): Promise<void> {
   await tx`update creator_claims q set created_at = created_at - ${earlier} where user_id in ${demoPeople(tx)}`;
   await tx`update pool_claims q set created_at = created_at - ${earlier} where user_id in ${demoPeople(tx)}`;
 }
+
+/**
+ * Replaces the log of events of the demo's past with that of the pools that raise money, at its dates. Programs and overlays of the demo
+ * begin with pledges that way. What happens from now on is logged as usual.
+ */
+export async function rewriteEvents(tx: Tx): Promise<void> {
+  await tx`
+    delete from events e
+    where e.actor_id in ${demoPeople(tx)} or e.person_id in ${demoPeople(tx)}
+      or e.pool_id in (select id from pools where owner_id in ${demoPeople(tx)})`;
+  await tx`
+    with raising as (
+      select id, created_at from pools where owner_id in ${demoPeople(tx)} and status in ('open', 'goal_met', 'accepted'))
+    insert into events (type, occurred_at, pool_id, actor_id, subject_id, data)
+    select 'pool.opened', created_at, id, null::uuid, null::uuid, '{}'::jsonb from raising
+    union all
+    select 'pool.' || e.to_status, e.at, e.pool_id, null, null, '{}'
+    from pool_events e join raising r on r.id = e.pool_id where e.to_status in ('goal_met', 'accepted')
+    union all
+    select 'pledge.placed', g.pledged_at, g.pool_id, g.fan_id, g.id,
+      jsonb_build_object('amountCents', g.amount_cents, 'anonymous', g.anonymous)
+    from pledges g join raising r on r.id = g.pool_id where g.pledged_at is not null`;
+}

@@ -15,6 +15,7 @@ import {
   listMessages,
   listPledges,
   listPoolComments,
+  rewriteEvents,
 } from './demo-dates.sql.ts';
 import type { StagedPool } from './demo-history.ts';
 import type { DemoPeople } from './demo-people.ts';
@@ -62,6 +63,7 @@ export async function dateDemo(tx: Tx, people: DemoPeople, pools: readonly Stage
   await spreadConversations(tx, now);
   await dateActivity(tx);
   await dateQueues(tx);
+  await rewriteEvents(tx);
 }
 
 /** A period in days before the demo starts. Without `from`, it begins with the pool. */

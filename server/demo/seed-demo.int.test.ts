@@ -107,6 +107,22 @@ describe('demo data', () => {
     expect(await count('pools')).toBe(demoPools.length);
   });
 
+  it('logs the events of pools that raise money, each pledge once', async () => {
+    const { sql } = app.context.db;
+    const raising = ['open', 'goal_met', 'accepted'];
+    const types = await sql<{ type: string }[]>`select distinct type from events order by type`;
+    expect(types.map(({ type }) => type)).toEqual(['pledge.placed', 'pool.accepted', 'pool.goal_met', 'pool.opened']);
+    expect(
+      await sql`
+        select p.id from pools p
+        where p.status = any (${raising}::text[])
+          and p.fan_count <> (select count(*) from events e where e.pool_id = p.id and e.type = 'pledge.placed')
+        union all
+        select p.id from pools p join events e on e.pool_id = p.id
+        where p.status <> all (${raising}::text[]) or e.occurred_at < p.created_at or e.occurred_at > now()`,
+    ).toEqual([]);
+  });
+
   it('has pools in every state and every category, with pictures', async () => {
     const { sql } = app.context.db;
     const states = await sql<{ status: string }[]>`select distinct status from pools`;

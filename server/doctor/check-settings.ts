@@ -1,4 +1,5 @@
 import { type Area, type Finding, ok, problem, warning } from '#server/health/checkup.ts';
+import { readLegalTexts } from '#server/operator/legal-texts/read-legal-texts.ts';
 import { missingSettings } from '#server/operator/missing-settings.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { readOperator } from '#server/platform/operator/read-operator.ts';
@@ -13,6 +14,7 @@ export function settingChecks(config: Config, db?: Pick<Platform['db'], 'sql'>):
       { name: 'Environment', run: () => environment(config) },
       { name: 'Public address', run: () => publicAddress(config) },
       { name: 'Operator', run: () => operatorLines(config, db) },
+      { name: 'Legal pages', run: () => legalPages(config) },
       { name: 'Secrets', run: () => secrets(config) },
       { name: 'First admin password', run: () => adminPassword(config) },
       { name: 'Rate limits', run: () => rateLimits(config) },
@@ -45,6 +47,14 @@ async function operatorLines(config: Config, db: Pick<Platform['db'], 'sql'> | u
     const how = name === 'RECORDS_KEY' ? `Set ${name}.` : `Set ${name}, or enter it in the setup checklist.`;
     return { name, ...judge(`${how} ${without}`) };
   });
+}
+
+function legalPages(config: Config) {
+  const { count, faults } = readLegalTexts(config);
+  if (faults.length > 0) return faults.map((fault) => ({ name: 'Legal pages', ...problem(`${fault}.`) }));
+  if (!config.legalFolder) return ok('LEGAL_FOLDER is not set: the legal pages are in English.');
+  if (count === 0) return warning(`LEGAL_FOLDER is ${config.legalFolder}, but it has no translation.`);
+  return ok(`LEGAL_FOLDER has ${count} ${count === 1 ? 'translation' : 'translations'}.`);
 }
 
 /** The schemas enforce the length. This finds secrets that a person typed instead of generating them. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -101,6 +101,21 @@ test('finds the parts of a running installation in order, and no admin yet', asy
   expect(lines.get('Backups: Newest backup')).toMatchObject({ state: 'problem' });
   expect(lines.get('Money: Card processor')).toMatchObject({ state: 'problem' });
   expect(code).toBe(1);
+});
+
+test('names every fault of the legal texts', async () => {
+  const legal = await mkdtemp(join(tmpdir(), 'fanfare-doctor-legal-'));
+  const read = async () => (await examine({ LEGAL_FOLDER: legal })).lines.get('Settings: Legal pages');
+  expect(await read()).toMatchObject({ state: 'warning', message: expect.stringContaining('no translation') });
+  await mkdir(join(legal, 'de'));
+  await writeFile(join(legal, 'de/ccpa.md'), 'Translates: 2026-11-21\n\n## CCPA\n\nCCPA\n');
+  expect(await read()).toMatchObject({ state: 'ok', message: 'LEGAL_FOLDER has 1 translation.' });
+  await writeFile(join(legal, 'de/terms.md'), '');
+  expect(await read()).toMatchObject({
+    state: 'problem',
+    message: expect.stringContaining('no legal page has this name'),
+  });
+  await rm(legal, { recursive: true });
 });
 
 test('names another file folder, a guessable admin, demo accounts, a refused mail password and a lost provider', async () => {

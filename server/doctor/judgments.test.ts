@@ -3,6 +3,7 @@ import { type Finding, formatLines, type LineState, ok, problem, runChecks, warn
 import { judgeFactors } from '#server/health/judge-factors.ts';
 import {
   judgeBackup,
+  judgeChannels,
   judgeFiles,
   judgeJobs,
   judgeLatency,
@@ -28,6 +29,8 @@ import { judgeCertificate, judgeHealth, judgeHsts, judgeReadiness } from './chec
 const now = new Date('2027-03-01T00:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 24 * 60 * 60_000);
 const domain = 'fans.example';
+const discord = { kind: 'discord', endpoints: 2, refusals: 0, pausedUntil: null } as const;
+const channels = (state: object) => ({ services: [{ ...discord, ...state }], refusalsMax: 500 });
 const idle = { charge: null, refund: null, payout: null, webhook: null, deadline: null };
 const jobs = { idleS: 20, overdue: 0, failed: 0 };
 const backup = { ageHours: 20, bytes: 5e6, encrypted: true, verified: true };
@@ -121,6 +124,10 @@ const cases: [what: string, state: LineState, finding: Finding][] = [
   ['a processor for adult pools', 'ok', judgeAdult({ name: 'other' })],
   ['no processor for adult pools', 'warning', judgeAdult(undefined)],
   ['test cards', 'problem', judgeLeftovers(1)],
+  ['channels', 'ok', judgeChannels(channels({ refusals: 3 }))],
+  ['channels with many refusals', 'warning', judgeChannels(channels({ refusals: 300 }))],
+  ['channels with too many refusals', 'warning', judgeChannels(channels({ refusals: 500 }))],
+  ['channels that wait', 'warning', judgeChannels(channels({ pausedUntil: new Date() }))],
   ['nothing unsettled', 'ok', judgeUnsettled(idle)],
   ['a charge of this minute', 'ok', judgeUnsettled({ ...idle, charge: 60 })],
   ['a webhook of 20 minutes', 'warning', judgeUnsettled({ ...idle, webhook: 20 * 60 })],

@@ -6,12 +6,14 @@ import { readNewestBackup } from '#server/platform/backup/backups.sql.ts';
 import { count } from '#server/platform/english-count.ts';
 import { verifyMailServer } from '#server/platform/mail/mail.ts';
 import { type InvariantCheck, readLastInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
+import { readChatServices } from '#server/webhooks/read-chat-services.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './checkup.ts';
 import { doesBucketAnswer } from './does-bucket-answer.ts';
 import { type DatabaseUse, readDatabaseUse } from './health.sql.ts';
 import { examineFactors } from './judge-factors.ts';
 import {
   judgeBackup,
+  judgeChannels,
   judgeJobs,
   judgeLatency,
   judgeProblems,
@@ -74,6 +76,7 @@ export function healthChecks(context: MoneyContext): Check[] {
       run: async () => withHelp(judgeSpace(await files.disk()), 'The disk is almost full'),
     },
     { id: 'backup', name: 'Backup', run: () => findBackup(context) },
+    { id: 'channels', name: 'Discord and Slack', run: () => findChannels(context) },
     { id: 'redis', name: 'Redis', run: () => askRedis(context) },
     { id: 'nodes', name: 'Nodes', run: async () => judgeNodes(await listNodes(db.sql)) },
   ];
@@ -202,6 +205,12 @@ async function askMailServer(context: MoneyContext): Promise<Judged> {
   } catch (error) {
     return withHelp(problem(`The mail server refuses us (${reasonOf(error)}).`), 'The mail server does not answer');
   }
+}
+
+async function findChannels(context: MoneyContext): Promise<Judged> {
+  const services = await readChatServices(context);
+  if (services.services.length === 0) return off('No webhook sends messages to a channel of Discord or Slack.');
+  return withHelp(judgeChannels(services), 'A chat service refuses messages');
 }
 
 async function askRedis({ redis }: MoneyContext): Promise<Judged> {

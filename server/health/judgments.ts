@@ -7,6 +7,7 @@ import type { Problem } from '#server/money/problems/list-problems.ts';
 import type { KnownBackup } from '#server/platform/backup/backups.sql.ts';
 import type { DiskSpace } from '#server/platform/data/files.ts';
 import { count } from '#server/platform/english-count.ts';
+import type { ChatServices } from '#server/webhooks/read-chat-services.ts';
 import { type Finding, ok, problem, warning } from './checkup.ts';
 import type { JobFacts } from './health.sql.ts';
 
@@ -120,4 +121,18 @@ export function judgeWaiting({ pools, halfOver, overdue, nextEnd, payouts }: Wai
   const ends = nextEnd ? ` The first pool is refunded automatically on ${fullDate(nextEnd)}.` : '';
   if (halfOver > 0 || payouts.people > 0 || pools.held.count > 0) return warning(`${sum}${ends}`);
   return ok(`${sum}${ends}`);
+}
+
+const chatNames = { discord: 'Discord', slack: 'Slack' } as const;
+
+export function judgeChannels({ services, refusalsMax }: ChatServices): Finding {
+  const stopped = services.find(({ refusals, pausedUntil }) => refusals >= refusalsMax || pausedUntil);
+  if (stopped)
+    return warning(
+      `${chatNames[stopped.kind]} refused many requests of this installation, so no channel there gets messages for some minutes.`,
+    );
+  const counts = services.map(({ kind, endpoints }) => `${count(endpoints, 'channel')} of ${chatNames[kind]}`);
+  const refusals = services.reduce((sum, service) => sum + service.refusals, 0);
+  const sentence = `${counts.join(' and ')} can get messages; ${count(refusals, 'refused request')} in the last ten minutes.`;
+  return refusals > refusalsMax / 2 ? warning(sentence) : ok(sentence);
 }

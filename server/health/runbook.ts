@@ -10,6 +10,7 @@ export const runbookTitles = [
   'A payout stays unsent',
   'Money waits for an admin',
   'Webhooks are late',
+  'A chat service refuses messages',
   'A deadline waits for the card processor',
   'Requests are slow',
   'Jobs are late',

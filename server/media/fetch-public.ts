@@ -1,12 +1,5 @@
-import http from 'node:http';
-import https from 'node:https';
-import {
-  checkTarget,
-  connectionTo,
-  type Target,
-  TargetRefused,
-  type TargetRules,
-} from '#server/platform/network/public-target.ts';
+import type http from 'node:http';
+import { checkTarget, requestTo, TargetRefused, type TargetRules } from '#server/platform/network/public-target.ts';
 import type { Address } from '#server/platform/network/resolve-name.ts';
 
 export interface FetchPolicy {
@@ -43,27 +36,6 @@ const withinMs = 5000;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const rules: Omit<TargetRules, 'allow'> = { protocols: ['http:', 'https:'], ports: ['', '80', '443'] };
 
-function sendRequest(
-  target: Target,
-  { accept, agent }: FetchOptions,
-  signal: AbortSignal,
-): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const request = (target.url.protocol === 'https:' ? https : http).get({
-      ...connectionTo(target),
-      headers: {
-        host: target.url.host,
-        accept,
-        'accept-encoding': 'identity',
-        'user-agent': `Mozilla/5.0 (compatible; ${agent})`,
-      },
-      signal,
-    });
-    request.once('response', resolve);
-    request.once('error', reject);
-  });
-}
-
 async function readBody(response: http.IncomingMessage, { maxBytes, truncate }: FetchOptions): Promise<Buffer> {
   const declared = Number(response.headers['content-length'] ?? 0);
   if (!truncate && declared > maxBytes) throw new TargetRefused('size');
@@ -98,7 +70,13 @@ async function follow(
   for (let hop = 0; hop <= maxRedirects; hop++) {
     if (!URL.canParse(next)) throw new TargetRefused('address');
     const target = await checkTarget(new URL(next), { ...rules, ...policy });
-    const response = await sendRequest(target, options, signal);
+    const { accept, agent } = options;
+    const headers = {
+      accept,
+      'accept-encoding': 'identity',
+      'user-agent': `Mozilla/5.0 (compatible; ${agent})`,
+    };
+    const response = await requestTo(target, { headers, signal });
     try {
       const { statusCode = 0, headers } = response;
       const contentType = headers['content-type'] ?? '';

@@ -7,6 +7,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import { maySeePool } from '#server/pools/policy.ts';
 import { findReadableUpdate } from '#server/updates/find-readable-update.ts';
+import type {} from './facts.ts';
 import { mayReport } from './policy.ts';
 import { keepMessageImages } from './report-images.sql.ts';
 import {
@@ -58,6 +59,7 @@ export async function makeReport(
     const reportId = await insertReport(tx, { ...report, reporterId: actor.userId });
     if (!reportId) throw appError('report_exists');
     if (kind === 'message') await keepMessageImages(tx, reportId, targetId);
+    await context.facts.publish(tx, 'report.made', { reportId, poolId });
     return { id: reportId, status: 'open' };
   });
 }

@@ -316,6 +316,7 @@ describe('one-click unsubscribe', () => {
         { topic: 'pools', mail: 'daily' },
         { topic: 'comments', mail: 'daily' },
       ],
+      locale: 'en',
     };
     expect(await visitor.call(getUnsubscribeLink, { query: { token } })).toEqual(before);
     expect(await choiceOf(ada, 'pools')).toBe('daily');

@@ -2,6 +2,7 @@ import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
+import { joinFiguresAtEnd, shownFigures } from '#server/pledges/figures-at-end.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 
 /** The columns of a pool that notices use. */
@@ -45,13 +46,21 @@ export interface PoolRow {
   quietUntil: Date | null;
 }
 
-export async function findPool(sql: Connection, poolId: string): Promise<PoolRow | undefined> {
+/**
+ * With `hasFigures` false, the pledged sum and the count of fans of a pool that ended are 0: for notices without them that each fan gets by a
+ * job, which would sum up all pledges for each.
+ */
+export async function findPool(
+  sql: Connection,
+  poolId: string,
+  { hasFigures = true } = {},
+): Promise<PoolRow | undefined> {
   const [row] = await sql<PoolRow[]>`
     select p.id, p.title, p.slug, p.status, p.frozen, p.adult, p.created_at, p.keeps_delivery, p.owner_id, o.username as owner_username, c.username as creator_username,
       coalesce(
         case when c.id is null then null when k.adult then c.username else c.display_name end,
-        case when a.adult then a.username else coalesce(ac.display_name, a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents, p.pledged_cents,
-      p.paid_cents, p.fan_count, p.deadline, p.delivery_due_at, p.response_due_at,
+        case when a.adult then a.username else coalesce(ac.display_name, a.display_name, a.username) end) as creator_name, p.assigned_creator_id, p.goal_cents,
+      ${shownFigures(sql)}, p.paid_cents, p.deadline, p.delivery_due_at, p.response_due_at,
       case when p.account_paused_at is null then p.account_due_at end as account_due_at, p.shortfall_due_at, p.quiet_until,
       coalesce(p.at_current_amount and (p.terms->>'pledgedCents')::bigint < p.goal_cents, false) as below_goal,
       exists (
@@ -63,7 +72,9 @@ export async function findPool(sql: Connection, poolId: string): Promise<PoolRow
     from pools p join users o on o.id = p.owner_id left join creator_profiles c on c.id = p.creator_profile_id
     left join categories k on k.id = c.category_id
     left join users a on a.id = p.assigned_creator_id
-    left join creator_profiles ac on ac.owner_id = p.assigned_creator_id where p.id = ${poolId}`;
+    left join creator_profiles ac on ac.owner_id = p.assigned_creator_id
+    ${joinFiguresAtEnd(sql, sql`select ${hasFigures ? poolId : null}::uuid`)}
+    where p.id = ${poolId}`;
   return row;
 }
 

@@ -10,6 +10,8 @@ export interface PledgeNoticeRule {
   /** The job may run late. In other statuses the notice is outdated and is not sent. */
   while: readonly PledgeStatus[];
   build: (pool: PoolRow, pledge: PledgeRow) => Notice;
+  /** False if the notice shows no figures of a pool that ended (`findPool`). */
+  hasFigures?: boolean;
   /** Makes repeated notices of one pledge distinct (the number of a reminder). */
   suffix?: string;
 }
@@ -29,7 +31,7 @@ export async function notifyExpiringCard(context: Platform, pledgeId: string): P
 export async function notifyPledge(context: Platform, pledgeId: string, rule: PledgeNoticeRule): Promise<void> {
   await context.db.tx(async (tx) => {
     const pledge = await findPledge(tx, pledgeId);
-    const pool = pledge && (await findPool(tx, pledge.poolId));
+    const pool = pledge && (await findPool(tx, pledge.poolId, rule));
     const fan = pledge && (await findRecipient(tx, pledge.fanId));
     if (!pledge || !pool || !fan || !rule.while.includes(pledge.status)) return;
     await notify(context, tx, fan, () => rule.build(pool, pledge), `${pledgeId}${rule.suffix ?? ''}`);

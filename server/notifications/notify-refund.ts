@@ -22,6 +22,7 @@ export async function notifyRefund(context: Platform, pledgeId: string): Promise
   if (refund?.byAdmin || refund?.outsideReason) return;
   await notifyPledge(context, pledgeId, {
     while: ['refunded'],
+    hasFigures: false,
     build: (pool, pledge) => refundNotice(pool, pledge, refund?.amountCents),
   });
 }

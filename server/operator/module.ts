@@ -3,18 +3,24 @@ import type { MailSample } from '#server/platform/mail/mail.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { contactMail } from './contact-operator.ts';
+import { readLegalTexts } from './legal-texts/read-legal-texts.ts';
 import { operatorRoutes } from './routes.ts';
 import { testMail } from './test-mail.ts';
 
-/** The operator of this installation, the contact form, and reports of errors in the browser. */
+/** The operator of this installation, their translations of the legal pages, the contact form, and reports of errors in the browser. */
 export function operatorModule(context: Platform): Module {
   context.hooks.handle('audit.targets', async (_sql, targets) =>
     targets
       .filter(({ kind }) => kind === 'operator')
       .map(({ kind, id }) => ({ kind, id, label: 'Operator', path: paths.adminHealth, userId: null, poolId: null })),
   );
+  const legalTexts = readLegalTexts(context.config);
   return {
-    routes: operatorRoutes(context),
+    routes: operatorRoutes(context, legalTexts),
+    async start() {
+      if (legalTexts.faults.length > 0)
+        throw new Error(`LEGAL_FOLDER cannot be used:\n  ${legalTexts.faults.join('\n  ')}`);
+    },
     mailSamples: () => [contactSample(context), testSample(context)],
   };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/postgres/db.ts';
 import type { Invariant } from '#server/platform/postgres/invariants.ts';
 import type { PersonalData } from './data/personal-data.ts';
-import type { RawCall, RawRoutes, Route } from './http/request-context.ts';
+import type { RawCall, RawRoutes, Route, WebhookCall } from './http/request-context.ts';
 import type { SocketModule } from './live/socket-module.ts';
 import type { MailSample } from './mail/mail.ts';
 
@@ -11,6 +11,8 @@ export interface Module {
   raw?: RawRoutes[];
   /** The calls of `raw` that belong into the API document. */
   rawCalls?: readonly RawCall[];
+  /** The requests that the product sends to other programs, for the API document. */
+  webhooks?: readonly WebhookCall[];
   /** Events that clients may send over their sockets. */
   sockets?: SocketModule;
   /** Invariants of the module's data; `cli check` and every test verify them. */
@@ -26,4 +28,6 @@ export interface Module {
   afterRestore?(tx: Tx): Promise<void>;
   /** Runs once at start, when jobs can be enqueued and before the first request. */
   start?(): Promise<void>;
+  /** Ends what `start` began, while the database is still open. */
+  stop?(): Promise<void>;
 }

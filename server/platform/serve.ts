@@ -4,6 +4,7 @@ import { createHttp, type HttpServer } from '#server/platform/http/http.ts';
 import { openApiRoutes } from '#server/platform/http/openapi.ts';
 import { rawContext } from '#server/platform/http/request-context.ts';
 import { inProcessClient, visitorContext } from '#server/platform/http/routes.ts';
+import { loadDetection } from '#server/platform/language/language-of-text.ts';
 import type { Module } from '#server/platform/module.ts';
 import { healthCalls, healthRoutes } from '#server/platform/observability/health.ts';
 import { registerPages } from '#server/platform/pages/render.ts';
@@ -41,7 +42,9 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
   const routes = web ? modules.flatMap((module) => module.routes) : [];
   const own: Module = { routes: [], raw: [healthRoutes(platform, http.isStopping)], rawCalls: healthCalls };
   const rawCalls = [...modules, own].flatMap((module) => module.rawCalls ?? []);
-  if (web) own.raw?.push(openApiRoutes(routes, rawCalls, { title: config.brandName, url: config.publicUrl }));
+  const webhooks = modules.flatMap((module) => module.webhooks ?? []);
+  if (web)
+    own.raw?.push(openApiRoutes({ routes, rawCalls, webhooks }, { title: config.brandName, url: config.publicUrl }));
   http.mount(web ? [own, ...modules] : [own]);
   if (web && options.pages !== 'none') {
     http.app.register((app, _options, done) => {
@@ -58,6 +61,8 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
     metrics.gauge('fanfare_sockets', 'Sockets of people who are signed in, on this node', () => live.count(), 'sum');
   }
   const url = options.listens === false ? config.publicUrl : await http.listen();
+  // Now, while there are hardly any requests, because it stops all others of this process until it is loaded.
+  if (web) void loadDetection();
 
   return {
     url,
@@ -73,7 +78,7 @@ export async function serve(platform: Platform, modules: readonly Module[], opti
       await http.close();
       clearInterval(sweeping);
       clearTimeout(impatient);
-      await jobs.stop();
+      await Promise.all([jobs.stop(), ...modules.map((module) => module.stop?.())]);
       await closePlatform(platform);
     },
   };

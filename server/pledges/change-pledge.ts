@@ -22,10 +22,11 @@ export async function changePledge(
       amountCents,
       ...(anonymous === undefined ? {} : { anonymous }),
     });
-    if (amountCents > locked.pledge.amountCents) {
-      const { poolId } = locked.pledge;
-      await context.facts.publish(tx, 'pledge.raised', { pledgeId, poolId, userId: viewer.userId });
-    }
+    const { poolId, amountCents: amountCentsBefore } = locked.pledge;
+    const about = { pledgeId, poolId, userId: viewer.userId };
+    if (amountCents !== amountCentsBefore)
+      await context.facts.publish(tx, 'pledge.changed', { ...about, amountCentsBefore });
+    if (amountCents > amountCentsBefore) await context.facts.publish(tx, 'pledge.raised', about);
   });
   return showPledge(context, viewer, pledgeId);
 }

@@ -13,6 +13,9 @@ declare module '#server/platform/jobs/facts.ts' {
     'pledge.placed': AboutPledge;
     /** The fan raised the amount of a pledge that waits for the goal. */
     'pledge.raised': AboutPledge;
+    /** The fan raised (`pledge.raised` is published, too) or lowered the amount. */
+    'pledge.changed': AboutPledge & { amountCentsBefore: number };
+    'pledge.withdrawn': AboutPledge;
     /** The charge failed and the fan must act. `reminder` is 0 the first time, then counts the reminders. */
     'pledge.payment_due': AboutPledge & { reminder: number };
     /** The card expires before the pool can be collected. Published once per card and pool. */

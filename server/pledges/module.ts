@@ -4,6 +4,7 @@ import type { Module } from '#server/platform/module.ts';
 import type {} from '#server/pools/hooks.ts';
 import { hideFan } from './account-deletion.sql.ts';
 import { pledgeInvariants } from './check-pledges.ts';
+import { figuresAtEnd } from './figures-at-end.ts';
 import { definePledgeJobs } from './jobs.ts';
 import { listenToMoneyFacts } from './money-fact-listeners.ts';
 import { pledgeData } from './personal-data.sql.ts';
@@ -13,7 +14,6 @@ import { permissionsOf } from './policy.ts';
 import { listenToPoolFacts } from './pool-fact-listeners.ts';
 import {
   countOpenCharges,
-  figuresAtEnd,
   hasOthersPledged,
   myPledge,
   othersPledged,

@@ -59,18 +59,6 @@ export function recentFans(sql: Connection): Fragment {
         limit ${recentFanLimit}) f)::text, '[]')`;
 }
 
-/**
- * For the pool `p`: the pledges that its end released or refunded, as the text of a JSON object; null unless the pool ended without a
- * delivery. Pledges that were withdrawn or dropped before do not count.
- */
-export function figuresAtEnd(sql: Connection): Fragment {
-  return sql`
-    case when p.status in ('expired', 'declined', 'lapsed', 'cancelled', 'refunded', 'removed') then (
-      select json_build_object('pledgedAmount', coalesce(sum(g.amount_cents), 0), 'fanCount', count(*))::text
-      from pledges g
-      where g.pool_id = p.id and g.pledged_at is not null and g.status in ('released', 'refund_pending', 'refunded')) end`;
-}
-
 /** For the pool `p`: the viewer's pledge as the text of a JSON object, the live one first; null without a pledge. */
 export function myPledge(sql: Connection, viewerId: string | null): Fragment {
   return sql`

@@ -54,8 +54,10 @@ const effects: Partial<Record<PledgeStatus, StatusEffect>> = {
     await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
     await facts.publish(tx, 'pledge.released', about(pledge));
   },
-  async withdrawn({ jobs }, tx, { pledge }) {
+  async withdrawn({ facts, jobs }, tx, { pledge, from }) {
     await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });
+    // A pledge without a card never counted.
+    if (from !== 'setup_pending') await facts.publish(tx, 'pledge.withdrawn', about(pledge));
   },
   async dropped({ facts, jobs }, tx, { pledge }) {
     await jobs.enqueue(tx, closeJob, { pledgeId: pledge.id });

@@ -85,6 +85,12 @@ export async function storeTogether(context: Platform, items: readonly PledgeToS
     const counted = [
       ...new Map(stored.filter(({ outcome }) => outcome === 'pledged').map((pledge) => [pledge.id, pledge])).values(),
     ];
+    // Before the facts of the pools that these pledges move.
+    await context.facts.publishMany(
+      tx,
+      'pledge.placed',
+      counted.map(({ id: pledgeId, poolId, fanId: userId }) => ({ pledgeId, poolId, userId })),
+    );
     const metBy = await updatePools(context, tx, counted);
     // A pool that begins to collect has released the pledges that waited for a card.
     if (metBy.size > 0) await readStatusesAgain(tx, stored);
@@ -96,11 +102,6 @@ export async function storeTogether(context: Platform, items: readonly PledgeToS
         .filter(({ outcome, status }) => outcome === 'opened' && status === 'setup_pending')
         .map(({ id: pledgeId }) => ({ pledgeId })),
       { startAfterMs: setupMs },
-    );
-    await context.facts.publishMany(
-      tx,
-      'pledge.placed',
-      counted.map(({ id: pledgeId, poolId, fanId: userId }) => ({ pledgeId, poolId, userId })),
     );
     return results.map((result) => ({ ...result, metGoal: result.id !== null && metBy.has(result.id) }));
   });

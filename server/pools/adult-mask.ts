@@ -1,10 +1,11 @@
-import { type Text, t } from '#contract/language/text.ts';
+import { type Text, textOf } from '#contract/language/text.ts';
+import { maskedPoolTitle } from '#contract/pools/masked-title.ts';
 import { poolIdPath } from '#contract/pools/pool-path.ts';
 import type { Pool, PoolCard } from '#contract/pools/pools.ts';
 import { maskAdultCreator } from '#server/creators/creator.ts';
 import { type AdultViewer, isAgeGated } from '#server/platform/http/adult-gate.ts';
 
-export const maskedTitle = (): Text => t`Adult pool`;
+export const maskedTitle = (): Text => textOf(maskedPoolTitle);
 
 /**
  * Masks an adult pool for a viewer who does not see adult content. Keeps only its figures and the fact that it is adult. Removes all
@@ -36,6 +37,7 @@ export function maskAdultPool(viewer: AdultViewer, pool: Pool, path?: string): P
   return {
     ...masked,
     titleWithHash: pool.id,
+    language: null,
     contentMark: '',
     endReason: null,
     events: pool.events.map((event) => ({ ...event, reason: null })),

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { CreatorSummary } from '#contract/creators/creators.ts';
 import type { PledgePermissions, PledgeView } from '#contract/pledges/pledge-view.ts';
+import type { poolClocks } from '#contract/pools/pool-clocks.ts';
 import { canonicalPoolPath } from '#contract/pools/pool-path.ts';
-import type { Pool, PoolCard, PoolStatus, PoolTerms, poolClocks } from '#contract/pools/pools.ts';
+import type { Pool, PoolCard, PoolStatus, PoolTerms } from '#contract/pools/pools.ts';
 import { percentage } from '#contract/values/money.ts';
 import type { Categories } from '#server/creators/categories.ts';
 import { maskAdultCreator, maskAdultPerson } from '#server/creators/creator.ts';
@@ -158,7 +159,7 @@ export function poolOf(
   row: PageRow,
   categories: Categories,
   { actor, seesAdult }: Pick<RequestContext, 'actor' | 'seesAdult'>,
-  rules: Pick<Pool, 'fundable' | 'adultGate' | 'can' | 'pledgeRefusal' | 'claim'>,
+  rules: Pick<Pool, 'language' | 'fundable' | 'adultGate' | 'can' | 'pledgeRefusal' | 'claim'>,
   canWith: (pledge: PledgeJson) => PledgePermissions,
 ): Pool {
   const card = poolCardOf(row, categories, seesAdult);

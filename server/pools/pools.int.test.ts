@@ -216,6 +216,7 @@ describe('adult pools', () => {
       expect(match).toMatchObject({
         adult: true,
         title: 'Adult pool',
+        language: null,
         description: '',
         images: [],
         canonicalPath: path,

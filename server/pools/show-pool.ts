@@ -5,6 +5,7 @@ import type { MoneyContext } from '#server/money/money-context.ts';
 import { singleFlightOf } from '#server/platform/concurrency/single-flight.ts';
 import { adultGateOf } from '#server/platform/http/adult-gate.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { languageOfText } from '#server/platform/language/language-of-text.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { maskAdultPool } from './adult-mask.ts';
 import { findPoolId } from './find-visible-pool.ts';
@@ -41,7 +42,8 @@ export async function showPool(
     fundable: !row.adult || fundsAdult(context),
     adultGate: adultGateOf(context.config, viewer, row),
   };
-  const rules = { ...gates, ...permissionsOf(context, viewer, row, gates) };
+  const language = await languageOfText(`${row.title}\n${row.description}`);
+  const rules = { language, ...gates, ...permissionsOf(context, viewer, row, gates) };
   const fanSuspended = viewer.actor?.suspended ?? false;
   const view = poolOf(row, categories, viewer, rules, (pledge) =>
     context.hooks.one('pool.pledge_permissions')({ ...pledge, fanSuspended }, { ...row, overdue: pledge.overdue }),

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import http from 'node:http';
-import https from 'node:https';
 import webPush from 'web-push';
 import type { PushNote } from '#contract/push.ts';
 import { startOfText } from '#contract/values/start-of-text.ts';
-import { connectionTo, type Target } from '#server/platform/network/public-target.ts';
+import { requestTo } from '#server/platform/network/public-target.ts';
 import { readContactEmail } from '#server/platform/operator/read-operator.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { type PushKeys, readPushKeys } from './push-keys.ts';
@@ -45,28 +43,14 @@ export async function deliverPush(
     });
   for (const keys of await readPushKeys(context)) {
     const request = details(keys);
-    const status = await post(target, request.headers, request.body);
+    // The status decides. No redirect is followed.
+    const { headers, body } = request;
+    const response = await requestTo(target, { method: 'POST', headers, body, signal: AbortSignal.timeout(withinMs) });
+    response.destroy();
+    const { statusCode: status = 0 } = response;
     if (status >= 200 && status < 300) return 'taken';
     if (status === 404 || status === 410) return 'gone';
     if (status === 408 || status === 429 || status >= 500) throw new Error(`a push service answered ${status}`);
   }
   return 'refused';
-}
-
-/** Returns the status. Does not read the body and does not follow redirects. */
-function post(target: Target, headers: http.OutgoingHttpHeaders, body: Buffer): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = (target.url.protocol === 'https:' ? https : http).request({
-      ...connectionTo(target),
-      method: 'POST',
-      headers: { ...headers, host: target.url.host },
-      signal: AbortSignal.timeout(withinMs),
-    });
-    request.once('response', (response) => {
-      resolve(response.statusCode ?? 0);
-      response.destroy();
-    });
-    request.once('error', reject);
-    request.end(body);
-  });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { directionOf } from '#contract/language/languages.ts';
 import { currentLocale, plural, t } from '#contract/language/text.ts';
 import { categoryText } from '#contract/pools/category-text.ts';
-import type { PoolCard } from '#contract/pools/pools.ts';
+import type { Pool, PoolCard } from '#contract/pools/pools.ts';
 import { isAdultCreator, shareSize } from '#contract/sharing.ts';
 import { hash, huesOf } from '#contract/values/fan-art.ts';
 import { readCreator } from '#server/creators/read-creator.ts';
@@ -22,11 +22,12 @@ import { visitor } from './visitor.ts';
 const cacheBytes = 256 * 1024 * 1024;
 const neverMs = Number.POSITIVE_INFINITY;
 
-const meterOf = (pool: PoolCard): Meter => ({
+/** The figures of a pool; those of its end if it ended without a delivery. */
+const meterOf = ({ atEnd, ...pool }: PoolCard & Partial<Pick<Pool, 'atEnd'>>): Meter => ({
   goalCents: pool.fundingGoal,
-  pledgedCents: pool.pledgedAmount,
+  pledgedCents: atEnd?.pledgedAmount ?? pool.pledgedAmount,
   paidCents: pool.currentAmount,
-  fanCount: pool.fanCount,
+  fanCount: atEnd?.fanCount ?? pool.fanCount,
 });
 
 const askedOf = (pool: PoolCard) =>

@@ -1,31 +1,29 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contract/app-error.ts';
+import { type EmbedTheme, embedCode, embedSize, embedThemes, poolEmbedPath } from '#contract/embeds.ts';
 import { appError } from '#contract/errors.ts';
 import { localized, splitPath } from '#contract/language/localized-path.ts';
 import type { Language } from '#contract/language/text.ts';
 import { creatorPath } from '#contract/paths.ts';
+import { poolTitleText } from '#contract/pools/masked-title.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { embedSize, oembedPath, poolEmbedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
+import { oembedPath, poolShareImage, shareSize } from '#contract/sharing.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
 import { inLanguage } from '#server/platform/language/in-language.ts';
-import { escapeHtml } from '#server/platform/pages/html.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { resolvePool } from '#server/pools/resolve-pool.ts';
 import { readPool } from '#server/pools/show-pool.ts';
-import { embedPage, emptyEmbedPage } from './embed-page.ts';
+import { embedPage, embedPolicy, emptyEmbedPage } from './embed-page.ts';
 import { inQueryLanguage } from './query-language.ts';
 import { visitor } from './visitor.ts';
 import { sendText, xmlHead, xmlText } from './xml.ts';
 
-/** Only these pages may be framed by other sites. In return they cannot run scripts or load anything from other sites. */
-const embedPolicy = (nonce: string) =>
-  `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
-
-async function findPool(read: () => Promise<Pool>): Promise<Pool | null> {
+/** The pool as a visitor may see it; null if they may not, and for an adult pool on a site without adult content. */
+async function findPool(context: MoneyContext, key: string): Promise<Pool | null> {
   try {
-    return await read();
+    const pool = await readPool(context, visitor, key);
+    return pool.adultGate === 'off' ? null : pool;
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return null;
     throw error;
@@ -37,20 +35,23 @@ function sideOf(text: unknown, most: number): number {
   return Number.isInteger(side) && side > 0 ? Math.min(side, most) : most;
 }
 
+const themeOf = ({ theme }: Record<string, unknown>): EmbedTheme | undefined =>
+  embedThemes.find((name) => name === theme);
+
 type Answer = Record<string, string | number>;
 
 function oembedOf({ config }: Platform, pool: Pool, query: Record<string, unknown>): Answer {
   const { publicUrl, brandName } = config;
   const width = sideOf(query.maxwidth, embedSize.width);
   const height = sideOf(query.maxheight, embedSize.height);
-  const src = escapeHtml(publicUrl + poolEmbedPath(pool.id));
-  const title = escapeHtml(pool.title);
+  const src = publicUrl + poolEmbedPath(pool.id, themeOf(query));
+  const title = poolTitleText(pool.title);
   return {
     version: '1.0',
     type: 'rich',
     provider_name: brandName,
     provider_url: publicUrl,
-    title: pool.title,
+    title,
     ...(pool.targetCreator && !pool.adult
       ? {
           author_name: pool.targetCreator.displayName,
@@ -61,7 +62,7 @@ function oembedOf({ config }: Platform, pool: Pool, query: Record<string, unknow
     thumbnail_url: publicUrl + poolShareImage(pool),
     thumbnail_width: shareSize.width,
     thumbnail_height: shareSize.height,
-    html: `<iframe src="${src}" width="${width}" height="${height}" title="${title}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+    html: embedCode({ src, title, width, height }),
     width,
     height,
   };
@@ -85,25 +86,24 @@ function ownPage(url: unknown, { config, languages }: Platform): { path: string;
 export function embedRoutes(context: MoneyContext): RawRoutes {
   const { brandName, publicUrl } = context.config;
   return (app: FastifyInstance) => {
-    app.get<{ Params: { id: string } }>('/embed/pool/:id', async (request, reply) => {
-      const pool = await findPool(() => readPool(context, visitor, request.params.id));
-      const nonce = randomBytes(16).toString('base64url');
-      const shell = { brandName, publicUrl, nonce };
-      reply.removeHeader('X-Frame-Options');
-      reply.headers({
-        'Content-Security-Policy': embedPolicy(nonce),
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        'Cache-Control': 'public, max-age=60',
-        'X-Robots-Tag': 'noindex',
-      });
-      const html = await inQueryLanguage(context, request, () =>
-        pool ? embedPage(shell, pool, publicUrl + localized(pool.canonicalPath)) : emptyEmbedPage(shell),
-      );
-      return reply
-        .code(pool ? 200 : 404)
-        .type('text/html; charset=utf-8')
-        .send(html);
-    });
+    app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
+      '/embed/pool/:id',
+      async (request, reply) => {
+        const pool = await findPool(context, request.params.id);
+        const shell = { brandName, publicUrl, theme: themeOf(request.query) };
+        reply.removeHeader('X-Frame-Options');
+        reply.headers({
+          'Content-Security-Policy': embedPolicy,
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+          'X-Robots-Tag': 'noindex',
+        });
+        const text = await inQueryLanguage(context, request, () =>
+          pool ? embedPage(shell, pool, publicUrl + localized(pool.canonicalPath)) : emptyEmbedPage(shell),
+        );
+        if (!pool) reply.code(404);
+        return sendText(request, reply, { type: 'text/html; charset=utf-8', text, maxAgeS: 60 });
+      },
+    );
 
     app.get<{ Querystring: Record<string, unknown> }>(oembedPath, async (request, reply) => {
       const { query } = request;

@@ -67,6 +67,13 @@ describe('text as paths', () => {
     expect(await drawable('a\u202eb\u2066c')).toBe('abc');
   });
 
+  it('keeps the currency in front of its sign in Arabic', async () => {
+    const amount = '\u200f892\u200f\u00a0US$\u200e';
+    const arabic = { ...style, direction: 'rtl', fill: '' } as const;
+    const inOrder = drawText(await drawable('US$ 892'), 0, 100, { ...style, fill: '' });
+    expect(drawText(await drawable(amount), 0, 100, arabic)).toBe(inOrder);
+  });
+
   it('breaks lines and cuts them to a width', async () => {
     const text = await drawable('one two three four five six seven eight nine ten');
     const { lines, complete } = wrapText(text, 300, 3, style);

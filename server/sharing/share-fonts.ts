@@ -108,8 +108,9 @@ export function fontOf(cluster: string, face: Face): Font | undefined {
   return fonts.get(cluster);
 }
 
-/** Removes the characters of a grapheme cluster that its font lacks. */
+/** Removes the characters of a grapheme cluster that its font lacks. Marks of the direction have an effect without being drawn. */
 export function drawablePart(cluster: string, face: Face): string {
+  if (cluster === '\u200e' || cluster === '\u200f') return cluster;
   const font = fontOf(cluster, face);
   if (!font) return '';
   const kept = [...cluster].filter((character) =>

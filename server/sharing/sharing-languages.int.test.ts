@@ -24,6 +24,7 @@ const languages: Record<string, Language> = {
     'We couldn’t find this.': 'Das gibt es nicht.',
     'There is no creator of that name.': 'Diesen Namen gibt es nicht.',
     'See the pool': 'Zum Pool',
+    'Adult pool': 'Pool ab 18',
     'New tip pools | {brand}': 'Neue Pools | {brand}',
     'Last hour to pledge: {title}': 'Letzte Stunde: {title}',
     '{username} · {pools, plural, one {# tip pool} other {# tip pools}}':
@@ -120,3 +121,18 @@ it.each(['share/pool/none.jpg', 'share/creator/none.jpg', 'creator/none/feed.xml
     expect(await bodyOf('?lang=de')).toEqual(await bodyOf(''));
   },
 );
+
+it('names an adult pool in the language of the page that oEmbed describes', async () => {
+  const adult = await makePool(await insertPerson(app), { title: 'Unspeakable', creatorProfileId: creator.profileId });
+  await app.context.db.sql`update pools set adult = true where id = ${adult.id}`;
+  const describe = (prefix: string) =>
+    textOf(`/api/oembed?url=${encodeURIComponent(`${app.url}${prefix}/pool/${adult.id}`)}`).then(JSON.parse);
+  expect(await describe('')).toMatchObject({
+    title: 'Adult pool',
+    html: expect.stringContaining('title="Adult pool"'),
+  });
+  expect(await describe('/de')).toMatchObject({
+    title: 'Pool ab 18',
+    html: expect.stringContaining('title="Pool ab 18"'),
+  });
+});

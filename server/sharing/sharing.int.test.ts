@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actOnPool } from '#contract/admin/moderation.ts';
@@ -5,8 +6,9 @@ import { uploadImage } from '#contract/media.ts';
 import { cancelPool, type Pool } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Creator, makeCreator, makePool } from '#testing/builders.ts';
+import { type Creator, makeCreator, makePool, pledge } from '#testing/builders.ts';
 import { insertPerson, type Person } from '#testing/insert-person.ts';
+import { markupFaults } from '#testing/markup.ts';
 import { readXml } from '#testing/xml.ts';
 import { writeSitemapIndex, writeSitemapOfPools } from './write-sitemap.ts';
 
@@ -203,21 +205,69 @@ describe('sitemap', () => {
 });
 
 describe('embeds', () => {
-  it('allow framing only for the pool page, which cannot run scripts', async () => {
-    const response = await get(`/embed/pool/${pool.id}`);
+  const path = (more = '') => `/embed/pool/${pool.id}${more}`;
+
+  it('allow framing only for the pool page, which runs one known script', async () => {
+    const response = await get(path());
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain('frame-ancestors *');
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('script-src');
     expect(response.headers.get('x-frame-options')).toBeNull();
     expect(response.headers.get('set-cookie')).toBeNull();
     const html = await response.text();
     expect(html).toContain('Songs &amp; &lt;b&gt;stories');
-    expect(html).not.toContain('<script');
     expect(html).toContain(app.url + pool.canonicalPath);
-    for (const path of ['/embed/other', '/robots.txt', '/feed.xml', '/embed/pool/x/y']) {
-      expect((await get(path)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    for (const [tag, directive] of [
+      ['script', 'script-src'],
+      ['style', 'style-src'],
+    ] as const) {
+      const [element, ...others] = [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'gs'))];
+      expect(others).toEqual([]);
+      expect(policy.split('; ')).toContain(`${directive} ${hashOf(element?.[1])}`);
     }
+    expect(await markupFaults(html)).toEqual([]);
+    for (const other of ['/embed/other', '/robots.txt', '/feed.xml', '/embed/pool/x/y']) {
+      expect((await get(other)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('are the same for everyone, and cost a 304 while nothing changes', async () => {
+    const response = await get(path());
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+    const etag = response.headers.get('etag') ?? '';
+    expect((await get(path(), { 'if-none-match': etag })).status).toBe(304);
+    const signedIn = await get(path(), { cookie: `sid=${owner.id}` });
+    expect(signedIn.headers.get('etag')).toBe(etag);
+    const fan = await insertPerson(app);
+    const other = await makePool(owner, { title: 'Counted', fundingGoal: 5000 });
+    const before = (await get(`/embed/pool/${other.id}`)).headers.get('etag') ?? '';
+    await pledge(fan, other.id, 5000);
+    const after = await get(`/embed/pool/${other.id}`, { 'if-none-match': before });
+    expect(after.status).toBe(200);
+    expect(await after.text()).toMatch(/Goal met.*\$50.*100%.*1 fan/s);
+  });
+
+  it('say the state and the time left, and have the theme that the address names', async () => {
+    expect(await textOf(path())).toMatch(/<span>Filling up<\/span>.*0 fans · 30 days left/s);
+    for (const theme of ['light', 'dark'])
+      expect(await textOf(path(`?theme=${theme}`))).toContain(`data-theme="${theme}">`);
+    for (const query of ['', '?theme=', '?theme=blue', '?theme="><script>', '?theme=dark&theme=light'])
+      expect(await textOf(path(query))).not.toMatch(/<html[^>]*data-theme/);
+  });
+
+  it('become neutral when the pool is removed', async () => {
+    const other = await makePool(owner, { title: 'Soon gone' });
+    const admin = await insertPerson(app, 'admin');
+    const body = { action: 'remove' as const, reason: 'It breaks the rules.' };
+    await admin.client.call(actOnPool, { params: { id: other.id }, body });
+    const response = await get(`/embed/pool/${other.id}`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *');
+    const html = await response.text();
+    expect(html).toContain('This pool is no longer available');
+    expect(html).not.toContain('Soon gone');
+    expect(await markupFaults(html)).toEqual([]);
   });
 
   it('hide adult content and return 404 for unknown pools', async () => {
@@ -231,7 +281,14 @@ describe('embeds', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const answer = (await response.json()) as Record<string, unknown>;
     expect(answer).toMatchObject({ version: '1.0', type: 'rich', title: pool.title, width: 300, author_name: 'Maya' });
-    expect(answer.html).toContain(`src="${app.url}/embed/pool/${pool.id}" width="300"`);
+    expect(answer.html).toContain(`src="${app.url}/embed/pool/${pool.id}" width="300" height="320"`);
+    expect(answer.html).toContain('title="Songs &amp; &lt;b&gt;stories&lt;/b&gt; &quot;live&quot; 😂" loading="lazy"');
+    const dark = (await (await get(`/api/oembed?url=${url}&theme=dark`)).json()) as { html: string };
+    expect(dark.html).toContain(`src="${app.url}/embed/pool/${pool.id}?theme=dark"`);
+    for (const code of [answer.html, dark.html]) {
+      const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A blog</title></head><body>${code}</body></html>`;
+      expect(await markupFaults(page)).toEqual([]);
+    }
     const elements = readXml(await textOf(`/api/oembed?format=xml&url=${url}`));
     expect(elements.find(({ name }) => name === 'html')?.text).toContain('<iframe');
     for (const other of ['https://example.com/pool/1', `${app.url}/about-us`, '', 'nonsense']) {

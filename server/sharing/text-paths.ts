@@ -24,12 +24,13 @@ export interface TextStyle {
 
 /**
  * Loads the fonts of a text and returns the part that they can draw, in one line with single spaces. The other functions take such texts.
- * Without the invisible characters that change the direction, because a title must not reorder the text around it.
+ * Without the invisible characters that change the direction, because a title must not reorder the text around it. Two of them only count
+ * as a letter: they keep the order of an amount from right to left.
  */
 export async function drawable(text: string, face: Face = 'display'): Promise<string> {
   const line = text
     .normalize('NFC')
-    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/(?![\u200e\u200f])\p{Bidi_Control}/gu, '')
     .replace(/\s+/gu, ' ');
   await loadFonts(`${line}…`, face);
   const kept = clustersOf(line).map((cluster) => drawablePart(cluster, face));

@@ -1,5 +1,5 @@
 import { localized } from '#contract/language/localized-path.ts';
-import { currentLocale, t } from '#contract/language/text.ts';
+import { currentLocale, sentences, t, verbatim } from '#contract/language/text.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
@@ -18,7 +18,10 @@ export interface Feed {
 }
 
 const about = (pool: PoolCard) =>
-  `${t`${{ pledged: formatMoney(pool.pledgedAmount) }} pledged of ${{ goal: formatMoney(pool.fundingGoal) }} (${{ percentage: percentageText(pool.pledgedAmount, pool.fundingGoal) }}).`} ${pool.description}`;
+  sentences(
+    t`${{ pledged: formatMoney(pool.pledgedAmount) }} pledged of ${{ goal: formatMoney(pool.fundingGoal) }} (${{ percentage: percentageText(pool.pledgedAmount, pool.fundingGoal) }}).`,
+    verbatim(pool.description),
+  );
 
 const authorOf = (pool: PoolCard) => pool.creator.displayName ?? pool.creator.username;
 

@@ -10,14 +10,15 @@ export function xmlText(text: string): string {
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Sends a text that anyone may cache for `maxAgeS` seconds, or 304 if the client has it. */
+/** Sends a text, or 304 if the client has it. Anyone may cache it for `maxAgeS` seconds; without it, it is for this client only. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, text, maxAgeS }: { type: string; text: string; maxAgeS: number },
+  { type, text, maxAgeS }: { type: string; text: string; maxAgeS?: number },
 ): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  reply.header('Cache-Control', `public, max-age=${maxAgeS}`).header('ETag', etag);
+  const cacheControl = maxAgeS === undefined ? 'private, no-cache' : `public, max-age=${maxAgeS}`;
+  reply.header('Cache-Control', cacheControl).header('ETag', etag);
   if (hasEntityTag(request, etag)) return reply.code(304).send();
   return reply.type(type).send(text);
 }

@@ -24,7 +24,7 @@ export async function listUpdates(
   const filter = { poolId: pool.id, viewerId, limit: pageSize, offset: (page - 1) * pageSize };
   const rows = totalCount > 0 ? await listUpdateRows(context, sql, filter) : [];
   return {
-    updates: rows.map((row) => updateOf(row, viewer)),
+    updates: await Promise.all(rows.map((row) => updateOf(row, viewer))),
     pagination: { page, pageSize, totalCount, totalPages: Math.ceil(totalCount / pageSize) },
   };
 }

@@ -4,6 +4,7 @@ import { maskAdultPerson } from '#server/creators/creator.ts';
 import { imageUrl } from '#server/media/image-url.ts';
 import { savedState } from '#server/platform/http/edit-version.ts';
 import type { Actor } from '#server/platform/http/request-context.ts';
+import { languageOfText } from '#server/platform/language/language-of-text.ts';
 import { mayDeleteUpdate, mayEditUpdate, mayReadUpdate, takesUpdates } from './policy.ts';
 import type { UpdateRow } from './updates.sql.ts';
 
@@ -15,7 +16,10 @@ export const savedUpdate = (row: UpdateRow): SavedState =>
   savedState(row.id, { content: row.content, images: picturesOf(row) });
 
 /** The view of an update for its reader. A locked or hidden update has neither text nor pictures, a hidden one no author either. */
-export function updateOf(row: UpdateRow, { actor, seesAdult }: { actor: Actor | null; seesAdult: boolean }): Update {
+export async function updateOf(
+  row: UpdateRow,
+  { actor, seesAdult }: { actor: Actor | null; seesAdult: boolean },
+): Promise<Update> {
   const { authorId: id, username, displayName, avatarUrl } = row;
   const locked = !mayReadUpdate(actor, row);
   const isOwn = mayEditUpdate(actor, row);
@@ -30,6 +34,7 @@ export function updateOf(row: UpdateRow, { actor, seesAdult }: { actor: Actor | 
     locked,
     hidden: row.hidden,
     content: closed ? '' : row.content,
+    language: closed ? null : await languageOfText(row.content),
     images: closed ? [] : picturesOf(row),
     likeCount: row.likeCount,
     isLiked: row.isLiked,

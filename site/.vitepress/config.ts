@@ -75,6 +75,11 @@ export default defineConfig({
         text: 'API',
         items: [
           entry('docs/api.md'),
+          entry('docs/events.md'),
+          entry('docs/webhooks.md'),
+          entry('docs/channels.md'),
+          entry('docs/automation.md'),
+          entry('docs/overlays.md'),
           {
             text: 'Calls',
             collapsed: false,

@@ -20,8 +20,8 @@ function adapt(source: string, changes: readonly [from: string, to: string][]): 
   }, source);
 }
 
-/** Where nginx logs requests. */
-export const accessLog = 'access.log';
+/** Where nginx logs requests, and errors. */
+export const nginxLogs = ['access.log', 'error.log'] as const;
 
 const read = (name: string) => readFile(join(deployFolder, name), 'utf8');
 
@@ -38,8 +38,15 @@ export interface Program {
 /** Writes a whole configuration around that of deploy/. */
 async function nginx(place: BalancerPlace, changes: [from: string, to: string][]): Promise<Program> {
   const { folder } = place;
-  const log: [string, string] = ['/var/log/nginx/fanfare.log', join(folder, accessLog)];
-  await writeFile(join(folder, 'site.conf'), adapt(await read('nginx.conf'), [...examples(place), log, ...changes]));
+  const [requests, errors] = nginxLogs;
+  const logs: [string, string][] = [
+    ['/var/log/nginx/fanfare.log', join(folder, requests)],
+    ['/var/log/nginx/fanfare-error.log', join(folder, errors)],
+  ];
+  await writeFile(
+    join(folder, 'site.conf'),
+    adapt(await read('nginx.conf'), [...examples(place), ...logs, ...changes]),
+  );
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   await writeFile(
     join(folder, 'nginx.conf'),
@@ -48,7 +55,9 @@ async function nginx(place: BalancerPlace, changes: [from: string, to: string][]
       `pid ${join(folder, 'nginx.pid')};`,
       'daemon off; worker_processes 2; error_log stderr notice;',
       'events { worker_connections 512; }',
-      `http { ${temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}`,
+      // As Debian's file had it for years.
+      'http { error_log stderr;',
+      `${temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}`,
       `include ${join(folder, 'site.conf')}; }`,
     ].join('\n'),
   );

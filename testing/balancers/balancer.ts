@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
-  accessLog,
   type BalancerKind,
   type BalancerPlace,
   balancerKinds,
+  nginxLogs,
   type Program,
   plainNginx,
 } from './adapt-configurations.ts';
@@ -38,12 +38,12 @@ export async function makeCertificate(folder: string): Promise<void> {
 /** A real nginx, HAProxy or Caddy with its file of deploy/. */
 export class Balancer {
   readonly #child: ChildProcess;
-  readonly #accessLog: string;
+  readonly #logs: string[];
   #output = '';
 
   private constructor(child: ChildProcess, folder: string) {
     this.#child = child;
-    this.#accessLog = join(folder, accessLog);
+    this.#logs = nginxLogs.map((name) => join(folder, name));
     const hear = (chunk: Buffer) => {
       this.#output += chunk.toString();
     };
@@ -74,7 +74,8 @@ export class Balancer {
 
   /** Everything that it has logged. */
   async log(): Promise<string> {
-    return this.#output + (await readFile(this.#accessLog, 'utf8').catch(() => ''));
+    const files = await Promise.all(this.#logs.map((path) => readFile(path, 'utf8').catch(() => '')));
+    return this.#output + files.join('');
   }
 
   async stop(): Promise<void> {

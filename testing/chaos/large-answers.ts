@@ -10,7 +10,7 @@ export interface LargeAnswer {
 }
 
 const forEveryone = [
-  ...['/', paths.feed, paths.creators, paths.transparency, paths.howItWorks, paths.faq, '/nowhere'],
+  ...['/', paths.feed, paths.creators, paths.transparency, paths.howItWorks, paths.faq, paths.developers, '/nowhere'],
   ...['/api/docs', '/api/docs/admin', '/api/docs/pools', '/api/docs/user', '/api/openapi.json'],
   ...['/api/pools?pageSize=100', '/api/creators', '/api/categories', '/api/transparency/moderation'],
   ...['/feed.xml', '/feed.atom', '/sitemap.xml', '/sitemap-pages.xml', '/sitemap-pools-1.xml', '/share/site.jpg'],

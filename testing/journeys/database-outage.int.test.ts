@@ -71,6 +71,9 @@ async function connect(server: ServerProcess, cookie: string): Promise<Socket> {
   return socket;
 }
 
+/** After an outage, the server disconnects each socket, which may have missed broadcasts. */
+const nextBreak = (socket: Socket) => new Promise<string>((resolve) => socket.once('disconnect', resolve));
+
 /** Without this file PostgreSQL does not start; with it back, it recovers. */
 const controlFile = (dataDir: string) => join(dataDir, 'postgres', 'global', 'pg_control');
 const hide = (dataDir: string) => rename(controlFile(dataDir), `${controlFile(dataDir)}.hidden`);
@@ -90,7 +93,7 @@ it('answers 503 while the embedded database is down, and resumes afterwards', as
   const cookie = await register(server, 'steady_fan');
   await expect.poll(() => countMails(dataDir)).toBe(1);
   const socket = await connect(server, cookie);
-  const broken = new Promise<string>((resolve) => socket.once('disconnect', resolve));
+  const broken = nextBreak(socket);
   await takeDatabaseAway(embedded);
 
   const calls = await Promise.all(Array.from({ length: 40 }, () => read(server, '/api/user', { cookie })));
@@ -109,7 +112,7 @@ it('answers 503 while the embedded database is down, and resumes afterwards', as
   await bringBack(dataDir);
   await server.ready();
   expect(await (await read(server, '/api/user', { cookie })).json()).toMatchObject({ username: 'steady_fan' });
-  // The socket may have missed broadcasts: the server disconnects it; it reconnects automatically and catches up.
+  // The socket reconnects automatically and catches up.
   await broken;
   await expect.poll(() => socket.connected).toBe(true);
   const stored = await socket.timeout(5000).emitWithAck('send_room_message', message('first'));
@@ -198,13 +201,17 @@ it('does the same when an external database stops and when the network drops all
   const socket = await connect(server, cookie);
   const isMe = async () => (await read(server, '/api/user', { cookie })).status;
 
+  const refused = nextBreak(socket);
   await proxy.refuse();
   await expect.poll(isMe).toBe(503);
   expect((await read(server, '/readyz')).status).toBe(503);
   await proxy.open();
   await server.ready();
   expect(await isMe()).toBe(200);
+  await refused;
+  await expect.poll(() => socket.connected).toBe(true);
 
+  const swallowed = nextBreak(socket);
   proxy.swallow();
   // These requests wait in the connection pool until the server detects the silence.
   const hanging = await Promise.all(Array.from({ length: 30 }, isMe));
@@ -213,6 +220,7 @@ it('does the same when an external database stops and when the network drops all
   await proxy.open();
   await server.ready();
   await expect.poll(isMe).toBe(200);
+  await swallowed;
   await expect.poll(() => socket.connected).toBe(true);
   expect(await socket.timeout(5000).emitWithAck('send_room_message', message('far'))).toMatchObject({
     content: 'Message far',

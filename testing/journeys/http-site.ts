@@ -65,11 +65,11 @@ export class HttpSite {
   static async open(
     env: Record<string, string> = {},
     pages: Pages = 'none',
-    { cards, choice }: Pick<TestAppOptions, 'cards' | 'choice'> = {},
+    { cards, choice, logTo }: Pick<TestAppOptions, 'cards' | 'choice' | 'logTo'> = {},
   ): Promise<HttpSite> {
     const people = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: password };
     const start = pages === 'build' && process.env.TEST_NODES === '2' ? startTwoNodes : startTestApp;
-    const app = await start({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages, cards, choice });
+    const app = await start({ env: { ...people, SANDBOX_PAYOUT_DELAY: 'PT0S', ...env }, pages, cards, choice, logTo });
     const client = app.client();
     const { id, username } = await client.call(login, { body: { email: adminEmail, password } });
     return new HttpSite(app, { id, username, email: adminEmail, client });

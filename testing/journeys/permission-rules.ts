@@ -12,8 +12,10 @@ export type ObjectKind =
   | 'conversation'
   | 'message'
   | 'card'
+  | 'overlay'
   | 'session'
   | 'passkey'
+  | 'apiToken'
   | 'person'
   | 'profile'
   | 'file'
@@ -22,6 +24,8 @@ export type ObjectKind =
   | 'thanks'
   | 'material'
   | 'processor'
+  | 'webhook'
+  | 'webhookDelivery'
   | 'any';
 
 export interface Rule {
@@ -38,8 +42,8 @@ const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'a
 /** An update for contributors. */
 const readers = ['fan', 'owner', 'creator', 'admin'] as const;
 /**
- * The pools were started by `owner` and ask `creator`, who delivered one of them. The pledges, comment, message, card, session, passkey and disabled
- * material are `fan`'s; `fan` talks to `owner`. The upload and the update, which is for contributors, are `creator`'s.
+ * The pools were started by `owner` and ask `creator`, who delivered one of them. The pledges, comment, message, card, session, passkey, API token,
+ * webhook and disabled material are `fan`'s; `fan` talks to `owner`. The upload and the update, which is for contributors, are `creator`'s.
  */
 export const rules: Record<string, Rule> = {
   'GET /api/pools/:id': { on: 'pool' },
@@ -144,6 +148,11 @@ export const rules: Record<string, Rule> = {
   'DELETE /api/user/sessions/:id': { on: 'session', by: ['fan'] },
   'PATCH /api/user/passkeys/:id': { on: 'passkey', by: ['fan'], body: { name: 'Phone' } },
   'DELETE /api/user/passkeys/:id': { on: 'passkey', by: ['fan'] },
+  'PATCH /api/user/overlays/:id': { on: 'overlay', by: ['owner'], body: { settings: {} } },
+  'POST /api/user/overlays/:id/url': { on: 'overlay', by: ['owner'] },
+  'POST /api/user/overlays/:id/test': { on: 'overlay', by: ['owner'] },
+  'DELETE /api/user/overlays/:id': { on: 'overlay', by: ['owner'] },
+  'DELETE /api/user/tokens/:id': { on: 'apiToken', by: ['fan'] },
   // No one here has linked a provider; server/accounts/providers tests those who have.
   'DELETE /api/user/identities/:id': { on: 'any', by: [] },
   'GET /api/auth/oidc/:id': { on: 'any' },
@@ -159,6 +168,19 @@ export const rules: Record<string, Rule> = {
   'PATCH /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus, body: 'more' },
   'DELETE /api/uploads/:id': { on: 'upload', by: ['creator'], headers: tus },
   'POST /api/webhooks/:processor': { on: 'processor' },
+  'GET /api/webhook-endpoints/:id': { on: 'webhook', by: ['fan'] },
+  'PATCH /api/webhook-endpoints/:id': { on: 'webhook', by: ['fan'], body: { description: 'My bot' } },
+  'POST /api/webhook-endpoints/:id/secret': { on: 'webhook', by: ['fan'] },
+  'POST /api/webhook-endpoints/:id/test': { on: 'webhook', by: ['fan'] },
+  'POST /api/webhook-endpoints/:id/replay': {
+    on: 'webhook',
+    by: ['fan'],
+    body: { since: new Date().toISOString() },
+  },
+  'GET /api/webhook-endpoints/:id/deliveries': { on: 'webhook', by: ['fan'] },
+  'GET /api/webhook-deliveries/:id': { on: 'webhookDelivery', by: ['fan'] },
+  'POST /api/webhook-deliveries/:id/resend': { on: 'webhookDelivery', by: ['fan'] },
+  'DELETE /api/webhook-endpoints/:id': { on: 'webhook', by: ['fan'] },
 };
 
 /** The writes that visitors may make. */
@@ -202,6 +224,7 @@ export const writesWhileSuspended = [
 /** Raw routes that the API document does not list: pages, pictures and feeds for everyone, and addresses that hold a secret. */
 export const openRoutes = [
   'GET /art/:file',
+  'GET /calendar/:file',
   'GET /calendar/pool/:file',
   'GET /category/:name/feed.atom',
   'GET /category/:name/feed.xml',
@@ -211,6 +234,9 @@ export const openRoutes = [
   'GET /feed.atom',
   'GET /feed.xml',
   'GET /media/images/:file',
+  'GET /overlay/:token',
+  'GET /overlay/:token/events',
+  'GET /overlay/preview',
   'GET /robots.txt',
   'GET /sandbox/checkout.js',
   'GET /sandbox/checkout/:session',

@@ -4,7 +4,9 @@ import { addComment } from '#contract/comments.ts';
 import { messageContributors } from '#contract/contributors.ts';
 import { decideTakedown, listTakedownCandidates, listTakedowns, sendTakedownNotice } from '#contract/legal.ts';
 import { pledgeToPool } from '#contract/pledges/pledges.ts';
+import { type Scope, scopes, scopesFor } from '#contract/scopes.ts';
 import { thankCreator } from '#contract/thanks.ts';
+import { createToken } from '#contract/tokens.ts';
 import { addUpdateComment, postUpdate } from '#contract/updates.ts';
 import { newToken } from '#server/accounts/tokens.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -16,9 +18,24 @@ export interface PermissionStage {
   clients: Record<Role, TestClient>;
   /** The id in the path that stands for each kind of object. */
   objects: Record<ObjectKind, string>;
+  tokens: Record<TokenRole, Record<Scope | 'all', string>>;
 }
 
 type Person = Exclude<Role, 'visitor'>;
+
+/** The people with API tokens: a suspension ends them. */
+export const tokenRoles = roles.filter((role) => role !== 'visitor' && role !== 'suspended');
+export type TokenRole = (typeof tokenRoles)[number];
+
+/** One token with each scope of a person's role, and one with all of them. */
+async function addTokens({ client }: Member, role: TokenRole): Promise<Record<Scope | 'all', string>> {
+  const allowed = scopesFor(role === 'admin' ? 'admin' : 'user');
+  const create = async (chosen: readonly Scope[]) =>
+    (await client.call(createToken, { body: { name: 'Matrix', scopes: [...chosen] } })).token;
+  const all = await create(allowed);
+  const single = await Promise.all(allowed.map(async (scope) => [scope, await create([scope])] as const));
+  return { ...Object.fromEntries(single), all } as Record<Scope | 'all', string>;
+}
 
 async function addProfile({ sql }: HttpSite, owner: Member): Promise<CreatorMember> {
   const [profile] = await sql<{ id: string }[]>`
@@ -60,10 +77,28 @@ export async function openPermissionStage(): Promise<PermissionStage> {
   const [passkey] = await sql<{ id: string }[]>`
     insert into passkeys (user_id, credential_id, public_key, name, is_synced) values (${fan.id}, 'id', 'key', 'Phone', false)
     returning id`;
+  const [apiToken] = await sql<{ id: string }[]>`
+    insert into api_tokens (user_id, token_hash, name, scopes, expires_at)
+    values (${fan.id}, ${newToken().tokenHash}, 'Bot', '{pools:read}', now() + interval '1 day') returning id`;
+  const [webhook] = await sql<{ id: string }[]>`
+    insert into webhook_endpoints (user_id, scope, url, description, types, secret, position)
+    values (${fan.id}, 'mine', 'https://webhooks.invalid/', '', '{pool.opened}', 'sealed', 0) returning id`;
+  const [webhookDelivery] = await sql<{ id: string }[]>`
+    insert into webhook_deliveries (endpoint_id, event_id, type, state)
+    values (${webhook?.id ?? ''}, time_ordered_id(), 'webhook.test', 'failed') returning id`;
+  const [overlay] = await sql<{ id: string }[]>`
+    insert into overlays (user_id, pool_id, token_hash, settings) values (${owner.id}, ${pool.id}, ${newToken().tokenHash}, '{}')
+    returning id`;
   const [card] = await sql<{ id: string }[]>`select id from cards where user_id = ${fan.id}`;
   await sql`update users set suspended_at = now() where id = ${suspended.id}`;
+  const tokens = await Promise.all(
+    tokenRoles.map(async (role) => [role, await addTokens(people[role], role)] as const),
+  );
+  // As if each of them had been an admin when they created it.
+  await sql`update api_tokens set scopes = ${[...scopes]} where cardinality(scopes) = ${scopes.length - 1}`;
   return {
     site,
+    tokens: Object.fromEntries(tokens) as PermissionStage['tokens'],
     clients: {
       visitor: site.app.client(),
       ...Object.fromEntries(Object.entries(people).map(([role, { client }]) => [role, client])),
@@ -79,6 +114,10 @@ export async function openPermissionStage(): Promise<PermissionStage> {
       card: card?.id ?? '',
       session: session?.id ?? '',
       passkey: passkey?.id ?? '',
+      overlay: overlay?.id ?? '',
+      apiToken: apiToken?.id ?? '',
+      webhook: webhook?.id ?? '',
+      webhookDelivery: webhookDelivery?.id ?? '',
       person: people.otherFan.id,
       profile: creator.username,
       processor: 'sandbox',

@@ -22,15 +22,18 @@ beforeAll(async () => {
   site = await HttpSite.open({}, 'none', { choice: { processor: 'sandbox', webhooks: 'sent' } });
   second = await startTestApp({ beside: site.app, env: { SANDBOX_PAYOUT_DELAY: 'PT0S' } });
   owner = await site.member('owner');
-  const [one, two] = await site.crowd(2, 'pays');
-  if (!one || !two) throw new Error('the crowd is empty');
-  [fan, other] = [one, two];
+  [fan, other] = await Promise.all([payingFan(), payingFan()]);
 });
 afterAll(async () => {
   await second.close();
   await site.close();
 });
 
+async function payingFan(): Promise<Member> {
+  const [one] = await site.crowd(1, 'pays');
+  if (!one) throw new Error('the crowd is empty');
+  return one;
+}
 const change = (who: Member, body: { suspended?: boolean; payoutsHeld?: boolean; reason?: string }) =>
   site.admin.client.call(changeAdminUser, { params: { id: who.id }, body: { reason: 'Under review', ...body } });
 const suspend = (who: Member) => change(who, { suspended: true });
@@ -98,7 +101,7 @@ describe('a suspended creator', () => {
     await lift(creator);
     await sweepOn(second);
     expect((await site.pool(pool.id)).status).toBe('completed');
-    expect(await payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
+    await expect.poll(() => payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
     await site.pledgeWithSavedCard(other, open, 10_00);
     expect(await transfersTo(creator)).toBe(1);
   });
@@ -172,7 +175,7 @@ describe('a suspended creator', () => {
       await lift(creator);
       await sweepOn(site.app);
       await sweepOn(second);
-      expect(await payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
+      await expect.poll(() => payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
       expect(await transfersTo(creator)).toBe(1);
     }
   });
@@ -201,7 +204,7 @@ describe('payouts that an admin holds', () => {
 
     await change(creator, { payoutsHeld: false, reason: 'It was someone else' });
     await site.app.settle();
-    expect(await payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
+    await expect.poll(() => payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
     expect((await site.noticesOf(creator)).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['payouts_released', 'payout_paid']),
     );
@@ -222,9 +225,9 @@ describe('payouts that an admin holds', () => {
     await endQuietPeriod(pool);
     faults().plan('lookUpPayout', 'unreachable', 50);
     await sweepOn(site.app).catch(() => undefined);
-    faults().clear();
     expect(await payoutsOf(creator)).toEqual([{ status: 'pending', parts: ['pending'] }]);
     await change(creator, { payoutsHeld: true });
+    faults().clear();
     await site.sql`update payout_holds set held_at = held_at - interval '1 hour' where user_id = ${creator.id}`;
     await site.sql`
       update payout_parts t set created_at = t.created_at - interval '2 hours' from payouts p where p.id = t.payout_id and p.user_id = ${creator.id}`;
@@ -233,7 +236,7 @@ describe('payouts that an admin holds', () => {
     expect(await transfersTo(creator)).toBe(0);
     await change(creator, { payoutsHeld: false });
     await site.app.settle();
-    expect(await payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
+    await expect.poll(() => payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
     expect(await transfersTo(creator)).toBe(1);
   });
 
@@ -247,13 +250,14 @@ describe('payouts that an admin holds', () => {
     await change(creator, { payoutsHeld: true });
     await reconcile(second.context, { olderThanMs: 0 });
     await site.app.settle();
-    expect(await payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
+    await expect.poll(() => payoutsOf(creator)).toEqual([{ status: 'paid', parts: ['paid'] }]);
     expect(await transfersTo(creator)).toBe(1);
   });
 });
 
 describe('a suspended fan', () => {
   it('is not charged: the pledge is dropped with a notice, and the others are charged', async () => {
+    const fan = await payingFan();
     const creator = await site.creator();
     const pool = await site.newPool(owner, creator, { fundingGoal: 30_00 });
     const { pledge } = await site.pledgeWithSavedCard(fan, pool, 20_00);
@@ -272,6 +276,7 @@ describe('a suspended fan', () => {
   });
 
   it('is not charged if the suspension comes while the charge begins, on either node', async () => {
+    const fan = await payingFan();
     const creator = await site.creator();
     const pool = await site.newPool(owner, creator, { fundingGoal: 20_00 });
     const { pledge } = await site.pledgeWithSavedCard(fan, pool, 20_00);
@@ -280,8 +285,8 @@ describe('a suspended fan', () => {
     faults().plan('createCharge', 'crash_after', 50);
     await site.accept(creator, pool, { floorCents: 0 });
     await site.app.settle().catch(() => undefined);
-    faults().clear();
     await suspendLongAgo(fan);
+    faults().clear();
     await second.settle();
     await site.app.settle();
     await reconcile(site.app.context, { olderThanMs: 0 });

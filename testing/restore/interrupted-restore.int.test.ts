@@ -16,8 +16,10 @@ import { createLogger } from '#server/platform/observability/log.ts';
 import { openDatabase, type Sql } from '#server/platform/postgres/db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { administer, databaseUrl } from '#testing/database.ts';
+import { freePort } from '#testing/free-port.ts';
 import { insertPerson } from '#testing/insert-person.ts';
 import { compileCacheEnv, programs } from '#testing/programs.ts';
+import { DatabaseProxy } from '#testing/servers/database-proxy.ts';
 import { SmallDisk } from '#testing/small-disk.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
@@ -167,8 +169,12 @@ it('says so when the connection to PostgreSQL is lost at any moment, and the nex
   const failed: Awaited<ReturnType<typeof emptyPlace>>[] = [];
   for (let moment = 0; moment < moments; moment += 1) {
     const env = await emptyPlace();
-    const running = restore(file, env);
-    while (!(await hasRestoreMarker(env.DATA_DIR))) await sleep(2);
+    let hasEnded = false;
+    const running = restore(file, env).finally(() => {
+      hasEnded = true;
+    });
+    // One that ends before it is seen says why below.
+    while (!hasEnded && !(await hasRestoreMarker(env.DATA_DIR))) await sleep(2);
     await sleep((wholeMs * moment) / moments);
     await inDatabase(
       env.DATABASE_URL,
@@ -183,6 +189,20 @@ it('says so when the connection to PostgreSQL is lost at any moment, and the nex
   expect(failed.length).toBeGreaterThan(0);
   for (const env of isLong ? failed : failed.slice(-1)) await expectRestored(env);
 }, 900_000);
+
+it('ends when the connection is lost while it prepares the job queues, like every command', async () => {
+  const env = await emptyPlace();
+  const proxy = new DatabaseProxy(env.DATABASE_URL, await freePort());
+  await proxy.open();
+  const throughProxy = { ...env, DATABASE_URL: proxy.url };
+  proxy.cutAt("create_queue('mail'");
+  const lost = { code: 1, output: expect.stringContaining('The connection to PostgreSQL was lost') };
+  expect(await restore(file, throughProxy)).toEqual(lost);
+  await expectRestored(env);
+  proxy.cutAt("create_queue('mail'");
+  expect(await runCommand(['check'], throughProxy)).toMatchObject({ code: 1 });
+  await proxy.refuse();
+}, 120_000);
 
 it('lets no server start on the embedded database of a killed restore', async () => {
   const env = { DATA_DIR: join(home, 'embedded') };

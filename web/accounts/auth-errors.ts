@@ -1,5 +1,5 @@
-import { type AppError, isErrorCode } from '#contract/app-error.ts';
-import { errorMessages } from '#contract/errors.ts';
+import type { AppError } from '#contract/app-error.ts';
+import { browserMessages } from '#contract/browser-messages.ts';
 import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { asAppError, bodyTextOf, isUnreachable } from '#web/data/failures.ts';
 import { statusTextOf } from '#web/ui/failure-message.ts';
@@ -18,7 +18,7 @@ export const needsSecondStep = (error: unknown): boolean => asAppError(error).co
 /** The message for a failed sign-in. */
 export function loginFailure(error: unknown): Text {
   const failure = asAppError(error);
-  if (failure.status === 401) return textOf(errorMessages.bad_credentials);
+  if (failure.status === 401) return textOf(browserMessages.bad_credentials);
   return serverFault(failure) || verbatim(bodyTextOf(failure)) || t`Login failed. Please try again.`;
 }
 
@@ -32,15 +32,17 @@ function isAbout({ code, status, message, details: { fields } }: AppError, field
 /** The message for a failed registration, and the field it concerns. */
 export function registerFailure(error: unknown): { message: Text; field?: 'email' | 'username' } {
   const failure = asAppError(error);
-  if (isAbout(failure, 'email')) return { message: textOf(errorMessages.email_taken), field: 'email' };
-  if (isAbout(failure, 'username')) return { message: textOf(errorMessages.username_taken), field: 'username' };
+  if (isAbout(failure, 'email')) return { message: textOf(browserMessages.email_taken), field: 'email' };
+  if (isAbout(failure, 'username')) return { message: textOf(browserMessages.username_taken), field: 'username' };
   return {
     message: serverFault(failure) || verbatim(bodyTextOf(failure)) || t`Registration failed. Please try again.`,
   };
 }
 
+const isNamed = (code: string): code is keyof typeof browserMessages => Object.hasOwn(browserMessages, code);
+
 /** The message for a failed sign-in with a provider, from the `error` code of the return address. */
 export function providerFailure(code: string | null): Text | undefined {
   if (code === null) return undefined;
-  return textOf(errorMessages[isErrorCode(code) ? code : 'google_failed']);
+  return textOf(isNamed(code) ? browserMessages[code] : browserMessages.google_failed);
 }

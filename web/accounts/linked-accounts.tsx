@@ -27,7 +27,7 @@ function Row({ identity, onUnlink }: { identity: Identity; onUnlink: () => void 
       <Link2 aria-hidden="true" className="text-muted" />
       <div className="min-w-40 flex-1">
         <p className="font-semibold">{nameOf(identity)}</p>
-        <p className="text-sm break-all text-muted">
+        <p className="text-sm wrap-anywhere text-muted">
           <RichText
             text={msg`${{ email: identity.email }} · linked <when/>`}
             tags={{ when: () => <RelativeTime at={identity.linkedAt} /> }}

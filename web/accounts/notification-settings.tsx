@@ -76,6 +76,7 @@ function ChannelBox({
     >
       <input
         type="checkbox"
+        className="flex-none"
         aria-label={name}
         checked={choice[way]}
         disabled={isFixed(way, choice) || !ready}
@@ -113,7 +114,9 @@ function Row({ choice }: { choice: NotificationChoice }) {
       </td>
       <td className={`${choiceCell} max-w-full max-sm:flex-none`}>
         <span className="inline-grid w-[10.2em] max-w-full gap-1">
-          <span className="text-sm text-muted sm:hidden" aria-hidden="true">{t`Email`}</span>
+          <span className="text-sm text-muted sm:hidden" aria-hidden="true">
+            {t({ message: 'Email', context: 'a way to be notified' })}
+          </span>
           <MailTimingSelect
             choice={choice}
             label={t`${{ topic: title }}: email`}
@@ -147,7 +150,9 @@ function Table({ choices }: { choices: readonly NotificationChoice[] }) {
             <th scope="col" className="px-2 py-3 text-center font-[650]">
               {t({ message: 'Here', context: 'a way to be notified' })}
             </th>
-            <th scope="col" className="px-2 py-3 text-center font-[650]">{t`Email`}</th>
+            <th scope="col" className="px-2 py-3 text-center font-[650]">
+              {t({ message: 'Email', context: 'a way to be notified' })}
+            </th>
             <th scope="col" className="py-3 ps-2 pe-5 text-center font-[650]">
               {t({ message: 'Push', context: 'a way to be notified' })}
             </th>

@@ -2,8 +2,8 @@ import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { CurrentUser } from '#contract/accounts.ts';
+import { browserMessages } from '#contract/browser-messages.ts';
 import { login } from '#contract/calls/accounts.ts';
-import { errorMessages } from '#contract/errors.ts';
 import { type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from '#web/data/call.ts';
@@ -169,7 +169,7 @@ function SignInDialog({ user, onEnd }: StepProps) {
         user={user}
         onEnd={onEnd}
         onOver={() => {
-          setNotice(textOf(errorMessages.second_step_over));
+          setNotice(textOf(browserMessages.second_step_over));
           setStep('password');
         }}
       />

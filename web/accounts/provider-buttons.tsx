@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessages } from '#contract/errors.ts';
+import { browserMessages } from '#contract/browser-messages.ts';
 import { t, textOf } from '#contract/language/text.ts';
 import { useData } from '#web/data/query.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -64,7 +64,7 @@ function GoogleButton({ mode, target }: ButtonProps) {
         {label}
       </button>
       <p role="status" className="text-center text-sm text-muted not-empty:mt-2">
-        {pressed ? textOf(errorMessages.google_not_set_up) : ''}
+        {pressed ? textOf(browserMessages.google_not_set_up) : ''}
       </p>
     </form>
   );

@@ -3,6 +3,7 @@ import { KeySquare, Smartphone, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { getSettings, makeRecoveryCodes, removeAuthenticatorApp } from '#contract/calls/accounts.ts';
 import { msg, plural, type Text, t } from '#contract/language/text.ts';
+import { paths } from '#contract/paths.ts';
 import type { ChangedFactor, SecondFactor } from '#contract/second-factor.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -12,6 +13,7 @@ import { Confirm } from '#web/ui/confirm.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RelativeTime } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -239,6 +241,18 @@ export function SecondFactorSettings() {
             <AppRow factor={factor} />
             {factor.app || factor.passkeys.length > 0 ? <CodesRow left={factor.recoveryCodesLeft} /> : null}
           </div>
+          <p className="text-sm text-muted">
+            <RichText
+              text={msg`For programs that use your account, there are <tokens>API tokens</tokens>.`}
+              tags={{
+                tokens: (text) => (
+                  <Link to={paths.apiTokens} className="link">
+                    {text}
+                  </Link>
+                ),
+              }}
+            />
+          </p>
         </div>
       )}
     </Loaded>

@@ -44,7 +44,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
           {device}
           {session.current ? <Chip tone="paid">{t`This device`}</Chip> : null}
         </p>
-        <p className="text-sm break-all text-muted">
+        <p className="text-sm wrap-anywhere text-muted">
           <RichText
             text={
               session.current

@@ -35,6 +35,7 @@ const targetLabels: Record<(typeof auditTargetKinds)[number], Message> = {
   money: msg`Money`,
   jobs: msg`Jobs`,
   operator: msg`Operator`,
+  webhook: msg`Webhooks`,
   call: msg`Admin calls`,
 };
 

@@ -15,7 +15,7 @@ import { EmptyState, Loaded } from '#web/ui/loading-states.tsx';
 import { useDebounced } from '#web/ui/use-debounced.ts';
 import { ChatOptions } from './chat-options.tsx';
 import { myConversations } from './chat-queries.ts';
-import { ConversationRow, ConversationRowSkeletons, rowsLook } from './conversation-row.tsx';
+import { ConversationRow, ConversationRowSkeletons, rowsLook, withSender } from './conversation-row.tsx';
 
 const loadSearch = () => import('./new-conversation.tsx').then((module) => module.NewConversation);
 const MessageSearch = lazyComponent(() => import('./message-search.tsx').then((module) => module.MessageSearch), {
@@ -28,7 +28,7 @@ function lastMessagePreview({ lastMessage, type }: Conversation, me: string | un
   if (!lastMessage) return t`No messages yet`;
   if (lastMessage.senderId === null) return verbatim(lastMessage.content);
   if (lastMessage.senderId === me) return t`You: ${{ message: lastMessage.content }}`;
-  return verbatim(type === 'pool' ? `${lastMessage.senderName}: ${lastMessage.content}` : lastMessage.content);
+  return type === 'pool' ? withSender(lastMessage.senderName, lastMessage.content) : verbatim(lastMessage.content);
 }
 
 function Conversations({ shown, onStart }: { shown: string | undefined; onStart: () => void }) {

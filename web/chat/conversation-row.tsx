@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Text } from '#contract/language/text.ts';
+import { hasRtlLetters, isolate } from '#contract/language/isolate.ts';
+import { type Text, verbatim } from '#contract/language/text.ts';
 import { RelativeNow } from '#web/chat/messages/relative-now.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { RowSkeleton, SkeletonList } from '#web/ui/loading-states.tsx';
 import { type ConversationSubject, nameOfConversation } from './conversation-name.ts';
 import { ConversationAvatar } from './conversation-view.tsx';
+import { OneLine } from './one-line.tsx';
 
 export const rowLook = 'conversation-row flex min-h-11 w-full items-center gap-3 rounded-lg p-2.5 [text-align:inherit]';
 /** A list of rows. */
@@ -21,6 +23,10 @@ interface RowProps {
   /** The badge of a conversation with unread messages. */
   unread?: ReactNode;
 }
+
+/** A message after the name of its sender. */
+export const withSender = (name: string, words: string): Text =>
+  verbatim(hasRtlLetters(name + words) ? `${isolate(name)}: ${isolate(words)}` : `${name}: ${words}`);
 
 /** A link to a conversation: its picture, its name, a time and one line of text. */
 export function ConversationRow({ to, conversation, at, text, current, unread }: RowProps) {
@@ -40,9 +46,7 @@ export function ConversationRow({ to, conversation, at, text, current, unread }:
             {at ? <RelativeNow at={at} className="flex-none text-xs text-faint" /> : null}
           </span>
           <span className={lineLook}>
-            <span className={`truncate text-sm ${unread ? 'font-semibold text-ink' : 'text-muted'}`} dir="auto">
-              {text}
-            </span>
+            <OneLine text={text} className={`text-sm ${unread ? 'font-semibold text-ink' : 'text-muted'}`} />
             {unread}
           </span>
         </span>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { searchMessages } from '#contract/calls/chat.ts';
 import type { FoundMessage } from '#contract/chat/chat-search.ts';
-import { plural, t, verbatim } from '#contract/language/text.ts';
+import { plural, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { conversationPath } from '#contract/paths.ts';
 import { query, useData } from '#web/data/query.ts';
 import { useUser } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/loading-states.tsx';
-import { ConversationRow, ConversationRowSkeletons, rowsLook } from './conversation-row.tsx';
+import { ConversationRow, ConversationRowSkeletons, rowsLook, withSender } from './conversation-row.tsx';
 import { excerptAround } from './excerpt-around.ts';
 
 const { min } = limits.messageSearch;
@@ -22,7 +22,7 @@ function Found({ message, q }: { message: FoundMessage; q: string }) {
       to={`${conversationPath(conversation.id)}#chat-${threadId}`}
       conversation={conversation}
       at={createdAt}
-      text={sender.id === me ? t`You: ${{ message: excerpt }}` : verbatim(`${senderName}: ${excerpt}`)}
+      text={sender.id === me ? t`You: ${{ message: excerpt }}` : withSender(senderName, excerpt)}
     />
   );
 }

@@ -134,7 +134,7 @@ export function Thread({ pool, thread, onSubmit }: ThreadProps) {
     setSent(true);
   };
   return (
-    <li id={`comment-${thread.id}`} className="grid scroll-mt-20 gap-2">
+    <li id={`comment-${thread.id}`} className="grid scroll-mt-20 grid-cols-1 gap-2">
       {entry(thread)}
       {thread.replyCount > 0 || answered ? (
         <div className="long-list ms-4 grid gap-3 border-s-2 border-line ps-4 md:ms-4 md:ps-6">

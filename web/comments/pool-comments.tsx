@@ -119,7 +119,7 @@ export function PoolComments({ pool }: { pool: Pool }) {
         <Loaded of={comments} loading={<Loading count={commentCount} />} failed={t`We couldn’t load the comments`}>
           {(data) => (
             <>
-              <ul className="grid gap-4" aria-busy={comments.isPlaceholderData}>
+              <ul className="grid grid-cols-1 gap-4" aria-busy={comments.isPlaceholderData}>
                 {data.comments.map((thread) => (
                   <Thread key={thread.id} pool={pool} thread={thread} onSubmit={say} />
                 ))}

@@ -6,6 +6,7 @@ import { acceptPool } from '#contract/calls/pools.ts';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { msg, plural, sentences, type Text, t, verbatim } from '#contract/language/text.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
+import { latinDigits } from '#contract/values/latin-digits.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
@@ -30,7 +31,7 @@ function useAccept(pool: CreatorRequest, onDone: () => void) {
       call(acceptPool, {
         params: { id: pool.id },
         body: {
-          deliveryDays: Number(days),
+          deliveryDays: Number(latinDigits(days)),
           floorCents: floorCents ?? 0,
           atCurrentAmount: startsNow(pool, { atCurrent, floorCents }),
           allowLatePledges: late,

@@ -2,6 +2,7 @@ import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import { plural, type Text, t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
+import { latinDigits } from '#contract/values/latin-digits.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import type { Dashboard } from './dashboard-data.ts';
 
@@ -25,9 +26,10 @@ export const longestOf = (holding: Dashboard['holding']) => holding?.longestDeli
 
 /** The days that the creator entered; null if they are not allowed. */
 export function daysIn(text: string, max: number): number | null {
-  const days = Number(text);
+  const digits = latinDigits(text).trim();
+  const days = Number(digits);
   const { min } = limits.deliveryDays;
-  return /^\d+$/.test(text.trim()) && days >= min && days <= max ? days : null;
+  return /^\d+$/.test(digits) && days >= min && days <= max ? days : null;
 }
 
 export function faultsOf(pool: CreatorRequest, terms: Terms, maxDays: number): Faults {

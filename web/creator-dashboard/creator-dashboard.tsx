@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
-import { t } from '#contract/language/text.ts';
+import { msg, t } from '#contract/language/text.ts';
 import { creatorPath, type DashboardView, dashboardViewPath, paths } from '#contract/paths.ts';
+import { webhooksPath } from '#contract/webhooks/webhook-paths.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Loaded, SkeletonList } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
 import { LinkTabs } from '#web/ui/tabs.tsx';
 import { DashboardCardSkeleton } from './dashboard-card.tsx';
 import { type Dashboard, dashboard, useLiveDashboard } from './dashboard-data.ts';
@@ -65,6 +68,22 @@ function StepsOrEarnings({ data, share }: Pick<OverviewProps, 'data' | 'share'>)
   );
 }
 
+function Elsewhere() {
+  const linkTo = (to: string) => (text: ReactNode) => (
+    <Link to={to} className="link">
+      {text}
+    </Link>
+  );
+  return (
+    <p className="mt-10 text-sm text-muted print:hidden">
+      <RichText
+        text={msg`Post what happens in your pools <channels>in Discord or Slack</channels>, or show a pool <overlays>in your live stream</overlays>.`}
+        tags={{ channels: linkTo(webhooksPath), overlays: linkTo(paths.overlays) }}
+      />
+    </p>
+  );
+}
+
 function Overview({ data, link, view, share, openPools }: OverviewProps) {
   useLiveDashboard([...data.requests, ...data.work]);
   const params = useSearch();
@@ -82,6 +101,7 @@ function Overview({ data, link, view, share, openPools }: OverviewProps) {
       {isRequestFirst ? requests : work}
       {isRequestFirst ? work : requests}
       {data.profile ? openPools : null}
+      {data.profile ? <Elsewhere /> : null}
     </DashboardLinkContext>
   );
 }

@@ -1,6 +1,6 @@
 import type { CreatorRequest, listCreatorPayouts } from '#contract/creators/creator-dashboard.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { type Message, msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
+import { type Message, msg, plural, sentenceSpace, type Text, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { poolFansPath } from '#contract/paths.ts';
 import { poolStatusWords } from '#contract/pools/pool-status.ts';
@@ -178,7 +178,8 @@ function EndedSum({ items }: { items: readonly CreatorRequest[] }) {
           <RichText
             text={msg`You received <amount>${{ amount: formatMoneyExact(cents) }}</amount> for ${plural({ deliveries: delivered.length }, { one: '# delivery', other: '# deliveries' })}.`}
             tags={{ amount: (text) => <b className="num text-ink">{text}</b> }}
-          />{' '}
+          />
+          {sentenceSpace()}
         </span>
       ) : null}
       <span>{t`Declined and refunded pools stay in this list too.`}</span>

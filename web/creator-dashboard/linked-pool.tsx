@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { type Text, t, textOf } from '#contract/language/text.ts';
+import { sentenceSpace, type Text, t, textOf } from '#contract/language/text.ts';
 import { endedPoolStatuses, poolStatusWords } from '#contract/pools/pool-status.ts';
 import { useData } from '#web/data/query.ts';
 import { TextLink } from '#web/ui/link.tsx';
@@ -70,7 +70,9 @@ function DashboardNotice({ title, children }: { title: Text; children: ReactNode
     <div className="notice mb-5" role="status">
       <Info aria-hidden="true" />
       <p>
-        <b>{title}</b> <span className="contents">{children}</span>
+        <b>{title}</b>
+        {sentenceSpace()}
+        <span className="contents">{children}</span>
       </p>
     </div>
   );

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CreatorRequest } from '#contract/creators/creator-dashboard.ts';
 import type { DeliveredContent } from '#contract/delivery.ts';
-import { t } from '#contract/language/text.ts';
+import { sentenceSpace, t } from '#contract/language/text.ts';
 import { useData } from '#web/data/query.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
@@ -17,7 +17,9 @@ export function RejectedDelivery({ pool }: { pool: CreatorRequest }) {
     <div className="notice" data-tone="danger">
       <Undo2 aria-hidden="true" />
       <p className="wrap-anywhere whitespace-pre-line">
-        <b>{t`Your delivery was sent back.`}</b> {pool.sentBackReason || t`Review it and submit it again.`}
+        <b>{t`Your delivery was sent back.`}</b>
+        {sentenceSpace()}
+        {pool.sentBackReason || t`Review it and submit it again.`}
       </p>
     </div>
   );

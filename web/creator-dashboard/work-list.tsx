@@ -8,6 +8,7 @@ import type { PoolStatus } from '#contract/pools/pools.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { useHasPassed } from '#web/ui/hydration/use-has-passed.ts';
 import { EmptyState } from '#web/ui/loading-states.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, TimeLeft } from '#web/ui/time-left.tsx';
@@ -26,6 +27,8 @@ interface Look {
   view: ViewDelivery;
   /** The creator can do nothing, and no money moves. */
   suspended: boolean;
+  /** The delivery date has passed. */
+  late: boolean;
 }
 
 const day = (at: string | null) => (at ? <Day at={at} /> : '–');
@@ -113,17 +116,12 @@ function shortfall(pool: CreatorRequest): Parts {
   };
 }
 
-function isPast(moment: string | null): boolean {
-  return moment !== null && Date.parse(moment) <= Date.now();
-}
-
-function production(pool: CreatorRequest): Parts {
+function production(pool: CreatorRequest, { late }: Look): Parts {
   const { deliveryDueAt } = pool.clocks;
-  const late = isPast(deliveryDueAt);
   return {
     children: (
       <div className="grid gap-3">
-        <p suppressHydrationWarning>
+        <p>
           {late
             ? t`Your delivery date has passed. Deliver before the grace period ends, or everyone is refunded.`
             : t`${{ amount: formatMoney(pool.currentAmount) }} is paid and held for this pool. If you don’t deliver by your date, everyone is refunded after a short grace period.`}
@@ -186,7 +184,8 @@ const stages: Partial<Record<PoolStatus, (pool: CreatorRequest, look: Look) => P
 /** An accepted pool with its next step. */
 export function WorkCard({ pool, view }: { pool: CreatorRequest; view: ViewDelivery }): ReactNode {
   const suspended = useUser()?.suspended ?? false;
-  const stage = stages[pool.status]?.(pool, { view, suspended });
+  const late = useHasPassed(pool.clocks.deliveryDueAt);
+  const stage = stages[pool.status]?.(pool, { view, suspended, late });
   if (!stage) return null;
   const actions = (
     <>

@@ -26,7 +26,7 @@ export function CreatorLine({ creator }: { creator: CreatorSummary }) {
           </span>
           {creator.status === 'verified' ? <VerifiedTick /> : null}
         </b>
-        <span className="block truncate text-sm text-muted">{standingOf(creator)}</span>
+        <span className="block text-sm text-muted wrap-anywhere">{standingOf(creator)}</span>
       </span>
     </>
   );

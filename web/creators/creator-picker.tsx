@@ -110,7 +110,7 @@ function SearchField({ onPick, onAdd }: SearchFieldProps) {
           icon={<UserRoundPlus aria-hidden="true" />}
           onClick={() => onAdd(state.name)}
         >
-          <span className="truncate">{t`Add “${{ name: state.name }}”`}</span>
+          <span className="truncate rtl:whitespace-normal">{t`Add “${{ name: state.name }}”`}</span>
         </Button>
       ) : null}
     </div>

@@ -142,11 +142,12 @@ async function readAll(page: Page, args: LoadArgs, { queries, shared }: AppConte
 }
 
 /** The path to redirect to if the person may not see the page (specification 2, route guard). */
-function guard(access: Access, user: CurrentUser | null, url: URL): string | undefined {
+function guard(access: Access, user: CurrentUser | null, { url, hash }: PageTarget): string | undefined {
   if (access === 'anyone') return undefined;
   if (!user) {
-    saveOriginalPage(url.pathname + url.search);
-    return guardPath(url.pathname + url.search);
+    const path = url.pathname + url.search + hash;
+    saveOriginalPage(path);
+    return guardPath(path);
   }
   const allowed = access === 'user' || user.role === 'admin' || (access === 'creator' && user.role === 'creator');
   return allowed ? undefined : '/';
@@ -184,11 +185,11 @@ export async function openPage(
   let user = userIn(queries);
   const { params, url } = target;
   if (import.meta.env.SSR && shared && !page.isShared?.(url)) throw new Error('this page is rendered for each person');
-  let guarded = guard(access, user, url);
+  let guarded = guard(access, user, target);
   if (guarded && user && !import.meta.env.SSR) {
     // The role may have changed since this tab read it, for example because an admin has just approved the creator.
     user = await queries.fetchQuery({ ...currentUser, staleTime: 0 }).catch(() => user);
-    guarded = guard(access, user, url);
+    guarded = guard(access, user, target);
   }
   if (guarded) return { redirect: guarded, status: 302 };
   if (access !== 'anyone' && currentLanguage()?.prefix) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { speak, speakEnglish } from '#testing/language.ts';
 import type { Location, View } from './location.tsx';
 import { type Router, startRouter } from './router.ts';
 
@@ -55,6 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  speakEnglish();
 });
 
 async function open(path: string): Promise<void> {
@@ -76,4 +78,28 @@ it('stays on the page whose address is shown after Back and Forward during a slo
   await vi.waitFor(() => expect([browser.location?.pathname, shownPath()]).toEqual(['/second', '/second']));
   await open('/third');
   expect([browser.location?.pathname, shownPath()]).toEqual(['/third', '/third']);
+});
+
+it('corrects the address of a page from before a change of language', async () => {
+  await open('/second');
+  speak(() => undefined, '/de');
+  const addressAfter = async (steps: number, path: string) => {
+    browser.history.go(steps);
+    answers.get(path)?.();
+    await vi.waitFor(() => expect(shownPath()).toBe(path));
+    return browser.location?.pathname;
+  };
+  expect(await addressAfter(-1, '/first')).toBe('/de/first');
+  speakEnglish();
+  expect(await addressAfter(1, '/second')).toBe('/second');
+  expect(await addressAfter(-1, '/first')).toBe('/first');
+});
+
+it('opens an entry that has no path, as earlier releases stored it', async () => {
+  browser.history.replaceState({ key: 'old', idx: 0 }, '', 'http://site.test/first?a=1');
+  await open('/second');
+  browser.history.go(-1);
+  answers.get('/first')?.();
+  await vi.waitFor(() => expect(shownPath()).toBe('/first'));
+  expect(browser.location?.href).toBe('http://site.test/first?a=1');
 });

@@ -15,6 +15,8 @@ interface Entry {
   key: string;
   /** Index in this visit's history; 0 is the first page. */
   idx: number;
+  /** The English path. The address may be in the language that the tab had then. */
+  path: string;
 }
 
 /** Runs before the person leaves a page. Returns true to block the navigation; `leave` then continues it. */
@@ -33,9 +35,13 @@ export interface Router {
 }
 
 const newKey = () => Math.random().toString(36).slice(2, 10);
-const entryNow = () => window.history.state as Entry | null;
-const locationNow = (key: string): Location => ({
-  pathname: unlocalized(window.location.pathname),
+/** A release before this one, whose entries a reload keeps, stored no path. */
+function entryNow(): Entry | null {
+  const state = window.history.state as (Omit<Entry, 'path'> & { path?: string }) | null;
+  return state && { ...state, path: state.path ?? unlocalized(window.location.pathname) };
+}
+const locationOf = ({ key, path }: Entry): Location => ({
+  pathname: path,
   search: window.location.search,
   hash: window.location.hash,
   key,
@@ -59,7 +65,7 @@ class BrowserRouter implements Router {
   constructor(first: View, open: Open) {
     this.#open = open;
     this.#shown = first;
-    this.#at = entryNow() ?? { key: newKey(), idx: 0 };
+    this.#at = { key: newKey(), idx: 0, ...entryNow(), path: first.location.pathname };
     this.#target = this.#scroll.of(this.#at.key);
     window.history.replaceState(this.#at, '');
     window.history.scrollRestoration = 'manual';
@@ -135,7 +141,7 @@ class BrowserRouter implements Router {
   async #go(url: URL, options: NavigateOptions): Promise<void> {
     const { search, hash } = url;
     const pathname = unlocalized(url.pathname);
-    const entry: Entry = { key: newKey(), idx: options.replace ? this.#at.idx : this.#at.idx + 1 };
+    const entry: Entry = { key: newKey(), idx: options.replace ? this.#at.idx : this.#at.idx + 1, path: pathname };
     const next = await this.#load({ pathname, search, hash, key: entry.key });
     if (!next) return;
     if ('redirect' in next) return this.#go(new URL(next.redirect, url), options);
@@ -153,22 +159,29 @@ class BrowserRouter implements Router {
     const { pathname, search } = this.#shown.location;
     if (!entry && unlocalized(window.location.pathname) === pathname && window.location.search === search) {
       // A plain link to an anchor of this page: the browser has already scrolled there.
-      const here: Entry = { key: newKey(), idx: this.#at.idx + 1 };
+      const here: Entry = { key: newKey(), idx: this.#at.idx + 1, path: pathname };
       window.history.replaceState(here, '');
-      return this.#show({ ...this.#shown, location: locationNow(here.key) }, here, undefined);
+      return this.#show({ ...this.#shown, location: locationOf(here) }, here, undefined);
     }
-    const to: Entry = entry ?? { key: newKey(), idx: this.#at.idx + 1 };
+    const to: Entry = entry ?? {
+      key: newKey(),
+      idx: this.#at.idx + 1,
+      path: unlocalized(window.location.pathname),
+    };
     const steps = to.idx - this.#at.idx;
     const leave = () => {
       this.#ask = undefined;
       window.history.go(steps);
     };
-    const { pathname: asked, search: query, hash } = locationNow(to.key);
-    if (steps !== 0 && this.#ask?.(new URL(asked + query + hash, window.location.origin), leave)) {
+    const location = locationOf(to);
+    const after = location.search + location.hash;
+    if (steps !== 0 && this.#ask?.(new URL(to.path + after, window.location.origin), leave)) {
       return window.history.go(-steps);
     }
+    // The language of the tab may have changed since.
+    window.history.replaceState(to, '', localized(to.path) + after);
     this.#scroll.save(this.#at.key);
-    const next = await this.#load(locationNow(to.key));
+    const next = await this.#load(location);
     if (!next) return;
     if ('redirect' in next) return this.#go(new URL(next.redirect, window.location.href), { replace: true });
     this.#show(next, to, this.#scroll.of(to.key) ?? 0);

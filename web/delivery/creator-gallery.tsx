@@ -84,13 +84,13 @@ function Tile({ item: { file, pool }, onOpen }: { item: GalleryItem; onOpen: () 
       <b className="truncate" dir="auto">
         {titleOf(file)}
       </b>
-      {/* Not `truncate`: in a page from right to left, it cuts off the beginning of a title from left to right. */}
-      <span className="line-clamp-1 text-sm break-all text-muted">
+      {/* Only the title is cut off: `truncate` for the line would cut off its left, where the title begins in a page from right to left. */}
+      <span className="flex text-sm whitespace-pre text-muted">
         <RichText
           text={msg`From <link>${{ title: pool.title }}</link>`}
           tags={{
             link: (text) => (
-              <Link to={pool.path} className="hover:underline">
+              <Link to={pool.path} className="truncate hover:underline" dir="auto">
                 {text}
               </Link>
             ),

@@ -7,6 +7,7 @@ import type { ThankYou } from '#contract/thanks.ts';
 import { useData } from '#web/data/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
+import { useHasPassed } from '#web/ui/hydration/use-has-passed.ts';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, RemainingTime } from '#web/ui/time-left.tsx';
@@ -37,6 +38,7 @@ function Frame({ icon, title, children }: { icon: ReactNode; title: Text; childr
 function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
   const [open, setOpen] = useState(false);
   const until = pool.clocks.quietUntil;
+  const isOver = useHasPassed(until);
   if (pool.status !== 'delivered' || !until || pool.myPledge?.status !== 'paid') return null;
   if (objected) {
     return (
@@ -44,7 +46,7 @@ function Objection({ pool, objected }: { pool: Pool; objected: boolean }) {
     );
   }
   // An open objection of another fan keeps the pool in this state. A freeze pauses the quiet period. An open dialog keeps its text.
-  if (!open && !pool.frozen && Date.parse(until) <= Date.now()) return null;
+  if (!open && !pool.frozen && isOver) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="max-w-lead text-sm text-muted">

@@ -41,7 +41,7 @@ function FileRow({ file }: { file: ContentFile }) {
           {file.name}
         </b>
         <span className="text-sm text-muted">
-          {typeOf(file.name)} · {formatBytes(file.sizeBytes)}
+          <bdi>{typeOf(file.name)}</bdi> · {formatBytes(file.sizeBytes)}
         </span>
       </span>
       {isText ? (

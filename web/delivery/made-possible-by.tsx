@@ -35,7 +35,7 @@ export function MadePossibleBy({ pool }: { pool: Pool }) {
               className="-me-1.5 grid h-8 min-w-8 place-items-center rounded-full bg-paid-wash px-2 text-xs font-[650] text-paid-text ring-2 ring-surface"
               aria-hidden="true"
             >
-              +{formatNumber(more)}
+              <span dir="ltr">+{formatNumber(more)}</span>
             </li>
           ) : null}
         </ul>

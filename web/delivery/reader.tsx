@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { AArrowDown, AArrowUp, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { AppError } from '#contract/app-error.ts';
 import type { ContentFile } from '#contract/delivery.ts';
-import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
+import { ownError } from '#web/data/failures.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/dialog.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
@@ -56,9 +57,15 @@ export function TextReader({ title, text, onClose }: { title: string; text: stri
   );
 }
 
+// Without contract/errors.ts, whose texts would all be in the catalogue of the pool page.
+const refusal = (status: number) =>
+  status === 403
+    ? new AppError('content_locked', { message: t`Only fans who paid for this pool can see the delivery.` })
+    : ownError('not_found');
+
 async function fetchText({ url }: ContentFile): Promise<string> {
   const answer = await fetch(url);
-  if (!answer.ok) throw appError(answer.status === 403 ? 'content_locked' : 'not_found');
+  if (!answer.ok) throw refusal(answer.status);
   return answer.text();
 }
 

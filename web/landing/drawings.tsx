@@ -1,7 +1,7 @@
 import { PackageOpen, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t, verbatim } from '#contract/language/text.ts';
-import { formatMoney } from '#contract/values/money.ts';
+import { formatMoney, formatPercent } from '#contract/values/money.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Chip } from '#web/ui/display.tsx';
 
@@ -63,7 +63,7 @@ export function Joining({ className }: Drawing) {
       </p>
       <p className="flex items-baseline justify-between gap-3">
         <b className="num text-xl leading-none">{formatMoney(432_00)}</b>
-        <b className="text-accent-text">72%</b>
+        <b className="text-accent-text">{formatPercent(72)}</b>
       </p>
       <svg className="h-3 w-full rounded-xs bg-sunken fill-accent rtl:-scale-x-100" aria-hidden="true">
         <rect width="72%" height="100%" rx="6" />

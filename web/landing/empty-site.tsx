@@ -1,6 +1,6 @@
 import { CirclePlus, ListChecks, Sparkles, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Message, msg, type Text, t, textOf } from '#contract/language/text.ts';
+import { type Message, msg, sentenceSpace, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { useUser } from '#web/data/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -85,7 +85,9 @@ export function EmptySite() {
         <div className="relative grid w-full max-w-140 gap-4 rounded-xl bg-surface p-6 shadow-float">
           <p className="font-display text-2xl leading-[1.1] font-[750] tracking-tight">{t`No tip pools available`}</p>
           <p className="text-muted">
-            <b className="text-ink">{t`Be the first to create one.`}</b> <span>{textOf(text)}</span>
+            <b className="text-ink">{t`Be the first to create one.`}</b>
+            {sentenceSpace()}
+            <span>{textOf(text)}</span>
           </p>
           <div className="flex flex-wrap gap-3 max-sm:flex-col">{acts()}</div>
         </div>

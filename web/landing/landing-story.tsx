@@ -20,7 +20,7 @@ const steps = [
 export function HowItWorks() {
   return (
     <LandingPart id="how-it-works" title={t`How it works`}>
-      <ol className="grid gap-5 md:grid-cols-3">
+      <ol className="grid grid-cols-1 gap-5 md:grid-cols-3">
         {steps.map(([Drawing, title, text], index) => (
           <li
             key={textOf(title)}

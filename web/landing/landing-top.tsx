@@ -1,5 +1,5 @@
 import { Compass, Sparkles } from 'lucide-react';
-import { msg, plural, t, verbatim } from '#contract/language/text.ts';
+import { msg, plural, sentenceSpace, t, verbatim } from '#contract/language/text.ts';
 import { paths, registerPath, signInPath } from '#contract/paths.ts';
 import { formatMoney } from '#contract/values/money.ts';
 import { saveOriginalPage } from '#web/data/original-page.ts';
@@ -37,10 +37,11 @@ export function LandingLinks() {
   );
 }
 
+// The third is placed by its inner edge: longer amounts, as in Arabic, must not cover the words beside it.
 const pledging = [
   [verbatim('Noor Haddad'), 25_00, '-top-5.5 -end-11.5'],
   [verbatim('Kim Sato'), 10_00, 'top-18.5 -end-20.5'],
-  [verbatim('Bea Lind'), 5_00, 'bottom-23 -start-18.5'],
+  [verbatim('Bea Lind'), 5_00, 'bottom-23 end-[calc(100%-12px)]'],
 ] as const;
 
 /** An example pledge as a receipt. */
@@ -66,7 +67,9 @@ function ExampleReceipt() {
             className={`absolute flex w-max items-center gap-2 rounded-2xl bg-raised py-1 ps-1.5 pe-3 shadow-float ${place}`}
           >
             <Avatar name={name} />
-            <b className="num">+{formatMoney(cents)}</b>
+            <b className="num">
+              <bdi>+{formatMoney(cents)}</bdi>
+            </b>
           </li>
         ))}
       </ul>
@@ -82,7 +85,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
   return (
     <section className="grid gap-6 pt-2 pb-3 lg:min-h-120 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)] lg:gap-12">
       <div className="flex flex-col items-start justify-center gap-4">
-        <h1 className="text-4xl leading-[1.02] font-extrabold [letter-spacing:-0.035em]">
+        <h1 className="text-4xl leading-[1.02] font-extrabold [letter-spacing:-0.035em] [&:lang(ar,ja)]:leading-[1.2] [&:lang(ar,ja)]:tracking-normal">
           <RichText text={msg`Ask together.<br/>Pay only if it happens.`} tags={{ br: () => <br /> }} />
         </h1>
         <p className="max-w-lead text-lg leading-normal text-muted">{t`On ${{ brand: brandName }}, fans pool pledges for something they want a creator to make: a song, a film, a lesson, a dare. The creator accepts and makes it, and everyone who paid gets access.`}</p>
@@ -103,7 +106,7 @@ export function LandingTop({ poolCount }: { poolCount: number }) {
         </div>
         <p className="text-sm text-muted">
           {t`Free to join. Pledges start at ${{ amount: formatMoney(minPledgeCents) }}.`}
-          <span>{poolCount > 1 ? ` ${discover}` : ''}</span>
+          <span>{poolCount > 1 ? sentenceSpace() + discover : ''}</span>
         </p>
       </div>
       <div className="relative grid min-h-95 place-items-center overflow-hidden rounded-2xl bg-[oklch(0.24_0.06_325)] px-5 py-8">

@@ -18,6 +18,7 @@ import {
   ShieldCheck,
   Sparkles,
   Undo2,
+  Webhook,
 } from 'lucide-react';
 import type { NoticeKind, Notification } from '#contract/notifications.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -40,6 +41,9 @@ const appearances: Record<NoticeKind, Appearance> = {
   suspension_lifted: [CircleCheck, paid],
   appeal_dismissed: [Scale, danger],
   appeal_made: [Scale, accent],
+  webhook_off: [Webhook, danger],
+  webhook_changed: [Webhook, accent],
+  api_token_expiring: [Hourglass, accent],
   payment_due: [CreditCard, danger],
   card_expiring: [CreditCard, accent],
   pledge_placed: [HandCoins, plain],

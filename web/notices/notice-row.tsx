@@ -70,7 +70,7 @@ function Words({ notice: { body, createdAt }, titleId, unread, nested, children 
         className={`flex items-center gap-1.5 font-text text-lg leading-[1.3] text-wrap ${unread ? 'font-bold text-ink' : 'font-semibold text-muted'}`}
       >
         {unread ? (
-          <span className="size-2 flex-none rounded-full bg-(--accent-edge)">
+          <span className="mt-2 size-2 flex-none self-start rounded-full bg-(--accent-edge)">
             <span className="sr-only">{t({ message: 'New', context: 'a notification that is not read yet' })}</span>
           </span>
         ) : null}

@@ -1,16 +1,30 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { currentLanguage, msg, sentences, speakingEnglish, type Text, t } from '#contract/language/text.ts';
+import type { Operator } from '#contract/admin/operator.ts';
+import {
+  currentLanguage,
+  msg,
+  sentenceSpace,
+  sentences,
+  speakingEnglish,
+  type Text,
+  t,
+} from '#contract/language/text.ts';
+import type { LegalPage, LegalText } from '#contract/legal-texts.ts';
+import type { Site } from '#contract/site.ts';
 import { fullDate } from '#contract/values/time.ts';
+import { useSearch } from '#web/data/location.tsx';
 import { useData } from '#web/data/query.ts';
 import { useSite } from '#web/data/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FanArt } from '#web/ui/display.tsx';
 import { useHydrated } from '#web/ui/hydration/use-hydrated.ts';
+import { TextLink } from '#web/ui/link.tsx';
 import { Loaded, Skeleton } from '#web/ui/loading-states.tsx';
 import { BackLink } from '#web/ui/page-header.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { operatorQuery, type SiteRules, siteRulesOf, termsQuery } from './site-rules.ts';
+import { sectionsOf, useLegalText } from './legal-text.tsx';
+import { operatorQuery, type SiteRules, siteRulesOf, type Terms, termsQuery } from './site-rules.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
 export interface Section {
@@ -23,8 +37,8 @@ export interface ArticleProps {
   title: Text;
   lead: (rules: SiteRules) => ReactNode;
   sections: (rules: SiteRules) => readonly Section[];
-  /** The date of the last change. Set for legal pages only, which are numbered, dated and marked as a template. */
-  legalSince?: string;
+  /** Of legal pages, which are numbered, dated and marked as a template. `since`: the date of the last change of the English text. */
+  legal?: { page: LegalPage; since: string };
   /** The rays drawn below the title. */
   art?: { seed: string; hues: readonly [number, number] };
   /** Links to the next steps, below the text. */
@@ -115,23 +129,63 @@ function Waiting() {
   );
 }
 
-function ArticleText({ rules, ...article }: ArticleProps & { rules: SiteRules }) {
-  const { lead, legalSince, after } = article;
-  const sections = article.sections(rules);
-  // Only the English text of a legal page counts.
-  const language = legalSince && currentLanguage() ? ({ lang: 'en', dir: 'ltr' } as const) : {};
+interface Readings {
+  site: Site;
+  who: Operator;
+  terms: Terms;
+}
+
+interface LegalNoteProps {
+  legal: NonNullable<ArticleProps['legal']>;
+  /** The operator's translation, if there is one. */
+  translation: LegalText | null;
+  shown: LegalText | null;
+}
+
+/** In another language than English: says which text prevails, and leads to the other one. */
+function LegalNote({ legal, translation, shown }: LegalNoteProps) {
+  const path = `/${legal.page}`;
+  const className = 'mt-3 max-w-text font-[650]';
+  if (!shown) {
+    return (
+      <p className={className}>
+        {t`This page is in English, because only its English text is binding.`}
+        {sentenceSpace()}
+        {translation ? <TextLink to={path}>{t`Read a translation`}</TextLink> : null}
+      </p>
+    );
+  }
+  return (
+    <p className={className}>
+      <RichText
+        text={msg`This is a translation. If it differs from <english>the English text</english>, the English text prevails.`}
+        tags={{ english: (text) => <TextLink to={`${path}?text=en`}>{text}</TextLink> }}
+      />
+      {sentenceSpace()}
+      {shown.translates < legal.since ? (
+        <span>{t`The English text has changed since this translation was made.`}</span>
+      ) : null}
+    </p>
+  );
+}
+
+function ArticleText({ site, who, terms, ...article }: ArticleProps & Readings) {
+  const { lead, legal, after } = article;
+  const translation = useLegalText(legal?.page);
+  const shown = useSearch().get('text') === 'en' ? null : translation;
+  const isEnglish = legal !== undefined && !shown;
+  const rules = isEnglish ? speakingEnglish(() => siteRulesOf(site, who, terms)) : siteRulesOf(site, who, terms);
+  const own = article.sections(rules);
+  const sections = shown ? sectionsOf(shown, rules, own.find(({ id }) => id === 'form')?.body) : own;
+  const language = isEnglish && currentLanguage() ? ({ lang: 'en', dir: 'ltr' } as const) : {};
   return (
     <>
-      {language.lang ? (
-        <p className="mt-3 max-w-text font-[650]">
-          {t`This page is in English, because only its English text is binding.`}
-        </p>
-      ) : null}
+      {legal && currentLanguage() ? <LegalNote legal={legal} translation={translation} shown={shown} /> : null}
       <div className="mt-3 max-w-text text-lg leading-normal text-muted">{lead(rules)}</div>
-      {legalSince ? <TemplateNote since={legalSince} rules={rules} /> : null}
+      {legal ? <TemplateNote since={shown?.translates ?? legal.since} rules={rules} /> : null}
       <div className="mt-8 lg:grid lg:grid-cols-[minmax(0,1fr)_--spacing(60)] lg:gap-12 print:block">
         <Contents sections={sections} language={language} />
-        <div className="article-text" data-numbered={legalSince ? true : undefined}>
+        <div className="article-text" data-numbered={legal ? true : undefined}>
           {sections.map(({ id, title, body }) => (
             <section key={id} aria-labelledby={id} {...language}>
               <h2 id={id}>{title}</h2>
@@ -168,16 +222,7 @@ export function Article(article: ArticleProps) {
       <Loaded of={operator} loading={<Waiting />} failed={failed}>
         {(who) => (
           <Loaded of={terms} loading={<Waiting />} failed={failed}>
-            {(rules) => (
-              <ArticleText
-                {...article}
-                rules={
-                  article.legalSince
-                    ? speakingEnglish(() => siteRulesOf(site, who, rules))
-                    : siteRulesOf(site, who, rules)
-                }
-              />
-            )}
+            {(rules) => <ArticleText {...article} site={site} who={who} terms={rules} />}
           </Loaded>
         )}
       </Loaded>

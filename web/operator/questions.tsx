@@ -27,7 +27,7 @@ const fans = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`What if the creator never delivers?`,
-    answer: t`When creators accept, they set a delivery date. If nothing is delivered ${{ graceTime: rules.grace }} after that date, everyone is refunded in full automatically. You don’t have to ask.`,
+    answer: t`When creators accept, they set a delivery date. If nothing is delivered ${{ someDaysAfter: rules.afterGrace }} that date, everyone is refunded in full automatically. You don’t have to ask.`,
   },
   {
     ask: msg`What if I don’t like what was delivered?`,
@@ -35,7 +35,7 @@ const fans = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`My card was declined. What now?`,
-    answer: t`Your pledge is marked as payment due. Press Pay Now and use another card ${{ withinSomeDays: rules.withinPayment }}; we’ll remind you every ${{ reminderInterval: rules.reminder }}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
+    answer: t`Your pledge is marked as payment due. Press Pay Now and use another card ${{ withinSomeDays: rules.withinPayment }}; we’ll remind you ${{ everySomeHours: rules.everyReminder }}. If you don’t pay in time, your pledge is dropped and you owe nothing.`,
   },
   {
     ask: msg`Who sees what I pledge?`,
@@ -62,7 +62,7 @@ const makers = (rules: SiteRules): readonly Question[] => [
   },
   {
     ask: msg`When do I get the money?`,
-    answer: t`${{ objectionTime: rules.quiet }} after your delivery, unless an objection is upheld or we hold the payout back. We then release the money and send it to your payout account.`,
+    answer: t`${{ someDaysAfter: rules.afterQuiet }} your delivery, unless an objection is upheld or we hold the payout back. We then release the money and send it to your payout account.`,
   },
   {
     ask: msg`Someone added me without asking. What can I do?`,

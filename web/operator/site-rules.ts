@@ -9,8 +9,9 @@ import { formatMoney, formatPercent } from '#contract/values/money.ts';
 import { forTime, withinTime } from '#contract/values/time-phrases.ts';
 import { type DataQuery, query } from '#web/data/query.ts';
 import { durationText } from '#web/ui/time-left.tsx';
+import { everyTime, timeAfter, upToTime } from './rule-times.ts';
 
-type Terms = OutputOf<typeof getMoneyTerms>;
+export type Terms = OutputOf<typeof getMoneyTerms>;
 
 export const operatorQuery = query(getOperator);
 export const termsQuery = query(getMoneyTerms);
@@ -18,7 +19,7 @@ export const termsQuery = query(getMoneyTerms);
 /** The queries of every page that states this site's rules. */
 export const siteRulesQueries = (): readonly DataQuery<unknown>[] => [operatorQuery, termsQuery];
 
-/** This site's rules and limits, formatted for sentences. */
+/** This site's rules and limits, formatted for sentences. A length of time beside a preposition has its whole phrase. */
 export interface SiteRules {
   brand: string;
   /** The site's address without its scheme. */
@@ -34,17 +35,25 @@ export interface SiteRules {
   maxGoal: string;
   minFunding: string;
   maxFunding: string;
+  /** "up to 90 days" */
+  upToMaxFunding: string;
   setup: string;
   response: string;
   payment: string;
   reminder: string;
+  /** "every 48 hours" */
+  everyReminder: string;
   shortfall: string;
   grace: string;
+  /** "3 days after" */
+  afterGrace: string;
   quiet: string;
   /** "for 7 days" */
   forQuiet: string;
   /** "within 7 days" */
   withinQuiet: string;
+  /** "7 days after" */
+  afterQuiet: string;
   withinPayment: string;
   withinResponse: string;
   /** How long a pool waits for an admin at most. */
@@ -75,15 +84,19 @@ export function siteRulesOf(site: Site, operator: Operator, terms: Terms): SiteR
     maxGoal: formatMoney(limits.goalCents.max),
     minFunding: durationText(terms.fundingWindowMs.min),
     maxFunding: durationText(terms.fundingWindowMs.max),
+    upToMaxFunding: upToTime(terms.fundingWindowMs.max),
     setup: durationText(terms.setupWindowMs),
     response: durationText(terms.responseWindowMs),
     payment: durationText(terms.paymentWindowMs),
     reminder: durationText(terms.reminderIntervalMs),
+    everyReminder: everyTime(terms.reminderIntervalMs),
     shortfall: durationText(terms.shortfallWindowMs),
     grace: durationText(terms.deliveryGraceMs),
+    afterGrace: timeAfter(terms.deliveryGraceMs),
     quiet: durationText(terms.quietPeriodMs),
     forQuiet: forTime(terms.quietPeriodMs),
     withinQuiet: withinTime(terms.quietPeriodMs),
+    afterQuiet: timeAfter(terms.quietPeriodMs),
     withinPayment: withinTime(terms.paymentWindowMs),
     withinResponse: withinTime(terms.responseWindowMs),
     frozen: durationText(terms.waitingLimitMs.frozen),

@@ -8,6 +8,7 @@ import { ProviderButtons } from '#web/accounts/provider-buttons.tsx';
 import { ProviderFailure } from '#web/accounts/provider-failure.tsx';
 import { RegisterForm } from '#web/accounts/register-form.tsx';
 import { SignInForm } from '#web/accounts/sign-in-form.tsx';
+import { useSignInTarget } from '#web/accounts/use-sign-in-target.ts';
 import { useSearch } from '#web/data/location.tsx';
 import { saveOriginalPage } from '#web/data/original-page.ts';
 import { definePage } from '#web/data/page.ts';
@@ -62,7 +63,7 @@ export function Component() {
   const search = useSearch();
   const { brandName } = useSite();
   const mode = modeOf(search);
-  const target = targetOf(search);
+  const target = useSignInTarget();
   const ahead = usePledgeAhead(target);
   useEffect(() => saveOriginalPage(target), [target]);
   const registering = mode === 'register';

@@ -3,8 +3,9 @@ import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
+import { legalQueries } from '#web/operator/legal-text.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
-import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import type { SiteRules } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -13,7 +14,7 @@ export const page = definePage({
     description: t`Your rights under California law at ${{ brand: site.brandName }}: to know, correct, delete and export your data. We don’t sell or share it.`,
     canonical: paths.ccpa,
   }),
-  queries: siteRulesQueries,
+  queries: legalQueries('ccpa'),
 });
 
 const sections = (rules: SiteRules): readonly Section[] => [
@@ -123,7 +124,7 @@ export function Component() {
       lead={({ brand }) => (
         <p>{t`For California residents, under the California Consumer Privacy Act as amended by the CPRA. ${{ brand }} gives everyone the same rights.`}</p>
       )}
-      legalSince="2026-11-21"
+      legal={{ page: 'ccpa', since: '2026-11-21' }}
       sections={sections}
     />
   );

@@ -3,7 +3,8 @@ import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
-import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import { legalQueries } from '#web/operator/legal-text.tsx';
+import type { SiteRules } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -12,7 +13,7 @@ export const page = definePage({
     description: t`Every cookie and browser storage entry that ${{ brand: site.brandName }} sets: its name, what it’s for and how long it stays.`,
     canonical: paths.cookiePolicy,
   }),
-  queries: siteRulesQueries,
+  queries: legalQueries('cookie-policy'),
 });
 
 type Row = readonly [name: string, purpose: string, stays: string];
@@ -137,7 +138,7 @@ export function Component() {
     <Article
       title={t`Cookie Policy`}
       lead={() => <p>{t`It’s a short list.`}</p>}
-      legalSince="2026-11-30"
+      legal={{ page: 'cookie-policy', since: '2026-11-30' }}
       sections={sections}
     />
   );

@@ -3,8 +3,9 @@ import { currentLocale, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
+import { legalQueries } from '#web/operator/legal-text.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
-import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import type { SiteRules } from '#web/operator/site-rules.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/loading-states.tsx';
@@ -20,7 +21,7 @@ export const page = definePage({
     description: t`How to report content on ${{ brand: site.brandName }} that infringes your copyright, what happens next, and how to respond to a notice.`,
     canonical: paths.copyright,
   }),
-  queries: siteRulesQueries,
+  queries: legalQueries('copyright'),
 });
 
 const sections = (rules: SiteRules): readonly Section[] => [
@@ -139,7 +140,7 @@ export function Component() {
     <Article
       title={t`Copyright`}
       lead={({ brand }) => <p>{t`${{ brand }} exists for people who make things. They own what they make.`}</p>}
-      legalSince="2026-11-22"
+      legal={{ page: 'copyright', since: '2026-11-22' }}
       sections={sections}
     />
   );

@@ -2,8 +2,9 @@ import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
+import { legalQueries } from '#web/operator/legal-text.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
-import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import type { SiteRules } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -12,7 +13,7 @@ export const page = definePage({
     description: t`What creators on ${{ brand: site.brandName }} agree to: accepting, delivering, rights, fees, payouts, refunds and ending the agreement.`,
     canonical: paths.creatorAgreement,
   }),
-  queries: siteRulesQueries,
+  queries: legalQueries('creator-agreement'),
 });
 
 const who = (rules: SiteRules): Section => ({
@@ -170,7 +171,7 @@ export function Component() {
     <Article
       title={t`Creator Agreement`}
       lead={() => <p>{t`What you promise when you accept a pool, and what we promise you.`}</p>}
-      legalSince="2026-11-22"
+      legal={{ page: 'creator-agreement', since: '2026-11-22' }}
       sections={(rules) => parts.map((part) => part(rules))}
     />
   );

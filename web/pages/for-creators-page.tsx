@@ -46,7 +46,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
     title: t`How you get paid`,
     body: (
       <>
-        <p>{t`Every card is charged before you start, and the money is held for your pool. ${{ time: rules.quiet }} after you deliver, we release it and send it to your payout account. For example:`}</p>
+        <p>{t`Every card is charged before you start, and the money is held for your pool. ${{ someDaysAfter: rules.afterQuiet }} you deliver, we release it and send it to your payout account. For example:`}</p>
         <ArticleTable
           label={t`Example payout for a $600 pool`}
           head={[t`Example`, t`Amount`]}

@@ -56,7 +56,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
     id: 'get',
     title: t`Get it, or get your money back`,
     body: (
-      <p>{t`After delivery, everyone who paid can watch, listen to, read or download the content on the pool’s page. If it isn’t what the pool asked for, object ${{ withinSomeDays: rules.withinQuiet }}. If nothing is delivered, you’re refunded in full ${{ refundTime: rules.grace }} after the delivery date. You don’t have to ask.`}</p>
+      <p>{t`After delivery, everyone who paid can watch, listen to, read or download the content on the pool’s page. If it isn’t what the pool asked for, object ${{ withinSomeDays: rules.withinQuiet }}. If nothing is delivered, you’re refunded in full ${{ someDaysAfter: rules.afterGrace }} the delivery date. You don’t have to ask.`}</p>
     ),
   },
 ];

@@ -27,7 +27,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
     title: t`A fan has an idea`,
     body: (
       <>
-        <p>{t`A fan describes what they want made and who should make it. They set a goal between ${{ minGoal: rules.minGoal }} and ${{ maxGoal: rules.maxGoal }} and a deadline of up to ${{ time: rules.maxFunding }}. This is a tip pool. It can ask one creator, who doesn’t have to be on ${{ brand: rules.brand }} yet, or any creator who’d like to do it.`}</p>
+        <p>{t`A fan describes what they want made and who should make it. They set a goal between ${{ minGoal: rules.minGoal }} and ${{ maxGoal: rules.maxGoal }} and a deadline of ${{ upToSomeDays: rules.upToMaxFunding }}. This is a tip pool. It can ask one creator, who doesn’t have to be on ${{ brand: rules.brand }} yet, or any creator who’d like to do it.`}</p>
         <Wish className={drawing} />
       </>
     ),
@@ -85,7 +85,7 @@ const sections = (rules: SiteRules): readonly Section[] => [
           [
             t`Nothing is delivered in time`,
             t`Refunded in full`,
-            t`Automatic, ${{ time: rules.grace }} after the delivery date`,
+            t`Automatic, ${{ someDaysAfter: rules.afterGrace }} the delivery date`,
           ],
           [t`The creator delivers`, t`You have access`, t`You can object ${{ forSomeDays: rules.forQuiet }}`],
           [t`The pool is completed`, t`The creator is paid`, t`Less ${{ fee: rules.fee }} and card costs`],

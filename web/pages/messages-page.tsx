@@ -71,7 +71,7 @@ export function Component() {
   const isEmpty = !id && list?.length === 0;
   return (
     <div
-      className={`conversations min-h-0 flex-1 md:grid md:grid-rows-[minmax(0,1fr)] ${isEmpty ? 'md:grid-cols-1' : 'md:grid-cols-[clamp(--spacing(64),32%,--spacing(88))_minmax(0,1fr)]'}`}
+      className={`conversations min-h-0 flex-1 md:grid md:grid-rows-[minmax(0,1fr)] ${isEmpty ? 'md:grid-cols-1' : 'md:grid-cols-[clamp(--spacing(72),32%,--spacing(88))_minmax(0,1fr)]'}`}
       data-open={id ? true : undefined}
       data-empty={isEmpty || undefined}
     >

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect } from 'react';
 import type { DeliveredContent } from '#contract/delivery.ts';
-import { t, verbatim } from '#contract/language/text.ts';
+import { langOf, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { Pool, PoolStatus } from '#contract/pools/pools.ts';
 import { poolShareImage } from '#contract/sharing.ts';
@@ -106,7 +106,7 @@ export const page = definePage({
       description: pool.adultGate ? t`A pool for adults.` : verbatim(pool.description),
       canonical: pool.canonicalPath,
       image: poolShareImage(pool),
-      imageAlt: t`${{ title: pool.title }}: ${{ progress: meterText({ goalCents: pool.fundingGoal, pledgedCents: pool.pledgedAmount, paidCents: pool.currentAmount }) }}`,
+      imageAlt: t`${{ title: pool.title }}: ${{ progress: meterText({ goalCents: pool.fundingGoal, pledgedCents: pool.atEnd?.pledgedAmount ?? pool.pledgedAmount, paidCents: pool.currentAmount }) }}`,
       embeddable: !pool.adult,
       // Only crawlers read this, and they load the page from the server.
       jsonLd: import.meta.env.SSR && !pool.adult ? poolJsonLd(pool, site) : undefined,
@@ -171,8 +171,10 @@ function Box({ pool }: { pool: Pool }) {
       <div className="flex flex-wrap gap-2">
         <PoolFollow pool={pool} />
         <PoolLikeButton pool={pool} />
-        {hidden.includes(pool.status) ? null : <SharePool pool={pool} className="grow" />}
-        <Menu pool={pool} />
+        <div className="flex grow gap-2">
+          {hidden.includes(pool.status) ? null : <SharePool pool={pool} className="grow" />}
+          <Menu pool={pool} />
+        </div>
       </div>
     </PoolBoxCard>
   );
@@ -236,7 +238,7 @@ function PoolView({ pool }: { pool: Pool }) {
             <PoolCover pool={pool}>
               <PoolChips pool={pool} />
             </PoolCover>
-            <h1 className="mt-5 max-w-title wrap-anywhere md:mt-6" dir="auto">
+            <h1 className="mt-5 max-w-title wrap-anywhere md:mt-6" dir="auto" lang={langOf(pool.language)}>
               {pool.title}
             </h1>
             <PoolByline pool={pool} />

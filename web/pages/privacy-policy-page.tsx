@@ -3,8 +3,9 @@ import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
 import { ArticleTable } from '#web/operator/article-table.tsx';
+import { legalQueries } from '#web/operator/legal-text.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
-import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import type { SiteRules } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -13,7 +14,7 @@ export const page = definePage({
     description: t`Which personal data ${{ brand: site.brandName }} keeps, why, for how long, who sees it, and how to read, export or delete yours.`,
     canonical: paths.privacyPolicy,
   }),
-  queries: siteRulesQueries,
+  queries: legalQueries('privacy-policy'),
 });
 
 const what: readonly [data: string, why: string, until: string][] = [
@@ -23,6 +24,21 @@ const what: readonly [data: string, why: string, until: string][] = [
     'Until you delete your account',
   ],
   ['Sign-ins: time, IP address and browser', 'To keep your account secure and let you end sessions', 'For 30 days'],
+  [
+    'API tokens that you create: name, limits, time and IP address of the last use',
+    'To let your programs use your account, and to show you what they did last',
+    'For 30 days after the token ends',
+  ],
+  [
+    'Links of calendars and stream overlays that you create (only as a hash), with the time of the last use',
+    'To show your deadlines and pools in your programs',
+    'Until you remove the link',
+  ],
+  [
+    'Webhooks and channels of Discord and Slack that you add: address, the events that were sent, and the beginning of the answers',
+    'To send events to your server, and to show you what arrived',
+    'Until you delete the webhook; sent events for 30 days',
+  ],
   ['What you post: pools, comments, likes, follows, reports', 'To publish what you share', 'Until you delete it'],
   [
     'What you choose for yourself: followed pools, interests, settings',
@@ -224,7 +240,7 @@ export function Component() {
     <Article
       title={t`Privacy Policy`}
       lead={({ brand }) => <p>{t`What ${{ brand }} knows about you, why, and how to export or delete it.`}</p>}
-      legalSince="2026-11-26"
+      legal={{ page: 'privacy-policy', since: '2026-11-30' }}
       sections={(rules) => [
         collected(rules),
         grounds,

@@ -7,7 +7,7 @@ import { askForProof } from '#web/accounts/ask-for-proof.ts';
 import { targetOf } from '#web/accounts/auth-navigation.ts';
 import { SecondFactorSettings } from '#web/accounts/second-factor-settings.tsx';
 import { mySecondFactor } from '#web/accounts/settings-data.ts';
-import { useSearch } from '#web/data/location.tsx';
+import { useSignInTarget } from '#web/accounts/use-sign-in-target.ts';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { signOut } from '#web/data/sign-out.ts';
@@ -30,7 +30,7 @@ export const page = definePage({
 });
 
 export function Component() {
-  const target = targetOf(useSearch());
+  const target = useSignInTarget();
   const queries = useQueryClient();
   const { data } = useData(mySecondFactor);
   useEffect(() => askForProof(queries), [queries]);

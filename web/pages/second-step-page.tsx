@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { errorMessages } from '#contract/errors.ts';
+import { browserMessages } from '#contract/browser-messages.ts';
 import { msg, t, textOf } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { backToSignIn, reloadSignedIn, targetOf } from '#web/accounts/auth-navigation.ts';
+import { backToSignIn, reloadSignedIn } from '#web/accounts/auth-navigation.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
 import { SecondStepForm, secondStep } from '#web/accounts/second-factor/second-step-form.tsx';
+import { useSignInTarget } from '#web/accounts/use-sign-in-target.ts';
 import { asAppError } from '#web/data/failures.ts';
-import { useSearch } from '#web/data/location.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
@@ -25,13 +25,13 @@ export const page = definePage({
 function Over({ signIn }: { signIn: string }) {
   return (
     <Outcome actions={<LinkButton to={signIn} variant="primary">{t`Sign in again`}</LinkButton>}>
-      <p>{textOf(errorMessages.second_step_over)}</p>
+      <p>{textOf(browserMessages.second_step_over)}</p>
     </Outcome>
   );
 }
 
 export function Component() {
-  const target = targetOf(useSearch());
+  const target = useSignInTarget();
   const signIn = backToSignIn(target);
   const { error } = useData(secondStep);
   const [isOver, setOver] = useState(false);

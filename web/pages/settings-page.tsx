@@ -1,6 +1,8 @@
 import {
   Ban,
   Bell,
+  CalendarDays,
+  Cast,
   CreditCard,
   Download,
   EyeOff,
@@ -12,14 +14,18 @@ import {
   MonitorSmartphone,
   ShieldCheck,
   Sparkles,
+  SquareTerminal,
   SunMoon,
   Trash2,
   UserRound,
+  Webhook,
 } from 'lucide-react';
 import type { CurrentUser } from '#contract/accounts.ts';
 import { msg, t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { AccountSettings } from '#contract/settings.ts';
+import { webhooksPath } from '#contract/webhooks/webhook-paths.ts';
+import { CalendarSettings } from '#web/accounts/calendar-settings.tsx';
 import { DataSettings } from '#web/accounts/data-settings.tsx';
 import { DeleteAccount } from '#web/accounts/delete-account.tsx';
 import { EmailProblem } from '#web/accounts/email-problem.tsx';
@@ -35,17 +41,19 @@ import { ProfileSettings } from '#web/accounts/profile-settings.tsx';
 import { myPush } from '#web/accounts/push-device.ts';
 import { SecondFactorSettings } from '#web/accounts/second-factor-settings.tsx';
 import { SessionList } from '#web/accounts/session-list.tsx';
-import { accountSettings, mySecondFactor, mySessions, noticeChoices } from '#web/accounts/settings-data.ts';
+import { accountSettings, myCalendar, mySecondFactor, mySessions, noticeChoices } from '#web/accounts/settings-data.ts';
 import { SettingsFrame, type SettingsPart } from '#web/accounts/settings-frame.tsx';
 import { ChatSettings } from '#web/chat/chat-settings.tsx';
 import { definePage } from '#web/data/page.ts';
 import { useData } from '#web/data/query.ts';
 import { useSite, useUser } from '#web/data/session.ts';
+import { OverlaysLink } from '#web/overlays/overlays-link.tsx';
 import { BlockedPeople, myBlocks } from '#web/people/blocked-people.tsx';
 import { CardList } from '#web/pledges/card-list.tsx';
 import { savedCards } from '#web/pledges/saved-cards.ts';
 import { LanguageChooser } from '#web/shell/language-chooser.tsx';
 import { ThemeChooser } from '#web/shell/theme-choice.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/loading-states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -61,6 +69,7 @@ export const page = definePage({
           mySecondFactor,
           mySessions,
           noticeChoices,
+          myCalendar,
           myPush,
           savedCards,
           myBlocks,
@@ -134,6 +143,32 @@ const accountParts = (user: CurrentUser, data: AccountSettings): readonly Settin
   },
 ];
 
+const programParts = (): readonly SettingsPart[] => [
+  {
+    id: 'webhooks',
+    title: t`Webhooks`,
+    icon: <Webhook aria-hidden="true" />,
+    hint: t`Discord, Slack and your own server`,
+    lead: t`Post what happens in your pools in Discord or Slack, or send it to your own server.`,
+    content: <LinkButton to={webhooksPath}>{t`Open your webhooks`}</LinkButton>,
+  },
+  {
+    id: 'tokens',
+    title: t`API tokens`,
+    icon: <SquareTerminal aria-hidden="true" />,
+    hint: t`For programs that use your account`,
+    lead: t`With a token, one of your programs uses this site in your name, within the limits you set.`,
+    content: <LinkButton to={paths.apiTokens}>{t`Open your API tokens`}</LinkButton>,
+  },
+  {
+    id: 'overlays',
+    title: t`Stream overlays`,
+    icon: <Cast aria-hidden="true" />,
+    hint: t`A pool in your live stream`,
+    content: <OverlaysLink />,
+  },
+];
+
 const otherParts = (user: CurrentUser, data: AccountSettings, hasLanguages: boolean): readonly SettingsPart[] => [
   {
     id: 'notifications',
@@ -142,6 +177,13 @@ const otherParts = (user: CurrentUser, data: AccountSettings, hasLanguages: bool
     hint: t`What we notify you about, and where`,
     lead: t`Choose what we notify you about, and where. You always get messages about your account’s security.`,
     content: <NotificationSettings />,
+  },
+  {
+    id: 'calendar',
+    title: t`Calendar`,
+    icon: <CalendarDays aria-hidden="true" />,
+    hint: t`Your deadlines in your calendar`,
+    content: <CalendarSettings />,
   },
   {
     id: 'chat',
@@ -186,6 +228,7 @@ const otherParts = (user: CurrentUser, data: AccountSettings, hasLanguages: bool
     lead: t`On this device.`,
     content: <ThemeChooser />,
   },
+  ...programParts(),
   {
     id: 'data',
     title: t`Your data`,

@@ -2,8 +2,9 @@ import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
+import { legalQueries } from '#web/operator/legal-text.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
-import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import type { SiteRules } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -12,7 +13,7 @@ export const page = definePage({
     description: t`The agreement between you and ${{ brand: site.brandName }}: accounts, pools, pledges, when a card is charged, refunds, conduct and liability.`,
     canonical: paths.termsOfService,
   }),
-  queries: siteRulesQueries,
+  queries: legalQueries('terms-of-service'),
 });
 
 const agreement: Section = {
@@ -266,7 +267,7 @@ export function Component() {
       lead={({ brand }) => (
         <p>{t`What you and ${{ brand }} agree to. The short version: you pay only if it happens.`}</p>
       )}
-      legalSince="2026-11-27"
+      legal={{ page: 'terms-of-service', since: '2026-11-27' }}
       sections={(rules) => [agreement, ...parts.map((part) => part(rules))]}
     />
   );

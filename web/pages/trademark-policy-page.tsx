@@ -2,8 +2,9 @@ import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
+import { legalQueries } from '#web/operator/legal-text.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
-import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import type { SiteRules } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -12,7 +13,7 @@ export const page = definePage({
     description: t`How you may use names and logos on ${{ brand: site.brandName }}: other people’s, creators’ and ours. How to report misuse.`,
     canonical: paths.trademarkPolicy,
   }),
-  queries: siteRulesQueries,
+  queries: legalQueries('trademark-policy'),
 });
 
 const sections = (rules: SiteRules): readonly Section[] => [
@@ -87,7 +88,7 @@ export function Component() {
     <Article
       title={t`Trademark Policy`}
       lead={() => <p>{t`Names tell people who they’re dealing with. These are the rules for using them honestly.`}</p>}
-      legalSince="2026-11-21"
+      legal={{ page: 'trademark-policy', since: '2026-11-21' }}
       sections={sections}
     />
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { getUnsubscribeLink, undoUnsubscribe, unsubscribe } from '#contract/calls/notifications.ts';
-import { msg, type Text, t, textOf } from '#contract/language/text.ts';
+import { addressIn } from '#contract/language/localized-path.ts';
+import { currentLanguage, msg, type Text, t, textOf } from '#contract/language/text.ts';
 import type { UnsubscribeLink } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import { Outcome } from '#web/accounts/outcome.tsx';
@@ -23,6 +24,13 @@ export const page = definePage({
   queries: ({ url: { searchParams } }) => {
     const token = searchParams.get('token');
     return token ? [linkOf(token)] : [];
+  },
+  // Visitors without a language in the address see the language of the person who got the email.
+  load: async ({ url, user, site, fetch }) => {
+    const token = url.searchParams.get('token');
+    if (!import.meta.env.SSR || user || !token || currentLanguage() || site.locales.length < 2) return undefined;
+    const link = await fetch(linkOf(token)).catch(() => undefined);
+    return link && link.locale !== 'en' ? addressIn(link.locale, url.pathname + url.search) : undefined;
   },
 });
 

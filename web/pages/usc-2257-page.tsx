@@ -2,8 +2,9 @@ import { t, verbatim } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import { definePage } from '#web/data/page.ts';
 import { Article, type Section } from '#web/operator/article.tsx';
+import { legalQueries } from '#web/operator/legal-text.tsx';
 import { OperatorLines } from '#web/operator/operator-lines.tsx';
-import { type SiteRules, siteRulesQueries } from '#web/operator/site-rules.ts';
+import type { SiteRules } from '#web/operator/site-rules.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export const page = definePage({
@@ -12,7 +13,7 @@ export const page = definePage({
     description: t`Record-keeping for adult content on ${{ brand: site.brandName }}: who produces it, who keeps proof of age, and where the records are.`,
     canonical: paths.usc2257,
   }),
-  queries: siteRulesQueries,
+  queries: legalQueries('usc-2257'),
 });
 
 const offered = (rules: SiteRules): readonly Section[] => [
@@ -108,7 +109,7 @@ export function Component() {
     <Article
       title={t`18 U.S.C. § 2257 statement`}
       lead={() => <p>{t`Record-keeping requirements for sexually explicit content, and how we meet them.`}</p>}
-      legalSince="2026-11-22"
+      legal={{ page: 'usc-2257', since: '2026-11-22' }}
       sections={(rules) => [...(rules.adult ? offered(rules) : [notOffered(rules)]), custodian(rules)]}
     />
   );

@@ -1,4 +1,4 @@
-import { errorMessages } from '#contract/errors.ts';
+import { browserMessages } from '#contract/browser-messages.ts';
 import { imageHeadBytes, imageTypeOf } from '#contract/images.ts';
 import { textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
@@ -8,11 +8,11 @@ import { limits } from '#contract/limits.ts';
  * some pictures another type, or none. A file that this browser cannot read is left to the server.
  */
 export async function pictureFault(file: File): Promise<string | undefined> {
-  if (file.size >= limits.imageBytes) return textOf(errorMessages.image_too_large);
+  if (file.size >= limits.imageBytes) return textOf(browserMessages.image_too_large);
   const head = await file
     .slice(0, imageHeadBytes)
     .arrayBuffer()
     .catch(() => undefined);
-  if (head && !imageTypeOf(new Uint8Array(head))) return textOf(errorMessages.image_type);
+  if (head && !imageTypeOf(new Uint8Array(head))) return textOf(browserMessages.image_type);
   return undefined;
 }

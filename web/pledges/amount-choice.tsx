@@ -15,7 +15,7 @@ function Choice({
   children: ReactNode;
 }) {
   return (
-    <label className="grid min-h-11 cursor-pointer place-items-center rounded-md font-bold tabular-nums shadow-ring hover:bg-hover has-checked:bg-accent-wash has-checked:shadow-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+    <label className="grid min-h-11 flex-1 cursor-pointer place-items-center rounded-md px-2 font-bold wrap-normal tabular-nums shadow-ring hover:bg-hover has-checked:bg-accent-wash has-checked:shadow-ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
       <input type="radio" className="sr-only" name={name} checked={checked} onChange={onChoose} />
       <span className="py-1 text-center leading-tight">{children}</span>
     </label>
@@ -37,7 +37,7 @@ export function AmountChoice({ cents, onCents, choices, minCents, error }: Amoun
   return (
     <fieldset>
       <legend className="sr-only">{t`Amount`}</legend>
-      <div className="grid grid-cols-4 gap-2">
+      <div className="flex gap-2">
         {choices.map((choice) => (
           <Choice
             key={choice}

@@ -1,4 +1,4 @@
-import { msg, type Text, t } from '#contract/language/text.ts';
+import { msg, sentenceSpace, type Text, t } from '#contract/language/text.ts';
 import { accountWaitEnd } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
 import type { Pool } from '#contract/pools/pools.ts';
@@ -42,11 +42,13 @@ export function MoneySentence({ pool, who: creator, short }: MoneySentenceProps)
     : pool.status === 'goal_met' && t`The goal is met. Your card is charged only if a creator accepts.`;
   return (
     <p className={look}>
-      <b className="text-ink">{t`Nothing is charged today.`}</b>{' '}
+      <b className="text-ink">{t`Nothing is charged today.`}</b>
+      {sentenceSpace()}
       {condition ||
         (creator
           ? t`Your card is charged only if the pool reaches ${{ goal }} and ${{ creator }} accepts.`
-          : t`Your card is charged only if the pool reaches ${{ goal }} and a creator accepts.`)}{' '}
+          : t`Your card is charged only if the pool reaches ${{ goal }} and a creator accepts.`)}
+      {sentenceSpace()}
       <span>{short ? null : paidBack}</span>
     </p>
   );

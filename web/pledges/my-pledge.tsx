@@ -1,7 +1,7 @@
 import { CircleCheck, Clock, Hourglass, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { getContent } from '#contract/calls/delivery.ts';
-import { msg, sentences, type Text, t } from '#contract/language/text.ts';
+import { msg, sentenceSpace, sentences, type Text, t } from '#contract/language/text.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { accountWaitEnd } from '#contract/pools/pool-rules.ts';
@@ -94,7 +94,7 @@ function Due(props: MineProps) {
         {whyPaymentDue(pledge)}
         {dueAt ? (
           <span>
-            {' '}
+            {sentenceSpace()}
             <RichText
               text={msg`You have <time/> to pay another way.`}
               tags={{ time: () => <RemainingTime until={dueAt} /> }}

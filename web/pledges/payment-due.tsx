@@ -3,7 +3,7 @@ import { CircleAlert, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { getPledge, listMyPledges, payPledge } from '#contract/calls/pledges.ts';
 import { getPool, resolvePool } from '#contract/calls/pools.ts';
-import { msg, sentences, t } from '#contract/language/text.ts';
+import { msg, sentenceSpace, sentences, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { SavedCard } from '#contract/pledges/pledges.ts';
@@ -68,8 +68,10 @@ export function PaymentDue({ pledge, cards, isFrozen }: DueProps & { isFrozen: b
         <div className="flex gap-3 rounded-lg bg-accent-wash p-4">
           <Hourglass aria-hidden="true" className="mt-0.5" />
           <div>
-            <b>{obstacle.title}</b>
-            <p className="text-muted">{obstacle.text}</p>
+            <b suppressHydrationWarning>{obstacle.title}</b>
+            <p className="text-muted" suppressHydrationWarning>
+              {obstacle.text}
+            </p>
           </div>
         </div>
       ) : (
@@ -95,7 +97,8 @@ function WaysToPay({ pledge, cards }: DueProps) {
         <div>
           <b>{declined ? t`Your card was declined again` : t`Your card was not charged`}</b>
           <p className="text-muted">
-            {sentences(whyPaymentDue(pledge), howToSolve(pledge))}{' '}
+            {sentences(whyPaymentDue(pledge), howToSolve(pledge))}
+            {sentenceSpace()}
             {dueAt ? (
               <span>
                 <RichText

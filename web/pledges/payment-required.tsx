@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dismissPledge, listMyPledges } from '#contract/calls/pledges.ts';
-import { msg, sentences, t } from '#contract/language/text.ts';
+import { msg, sentenceSpace, sentences, t } from '#contract/language/text.ts';
 import { paymentPath } from '#contract/paths.ts';
 import type { ListedPledge } from '#contract/pledges/pledges.ts';
-import { timeLeft } from '#contract/values/time.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { live, optional, query, useData } from '#web/data/query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { useHasPassed } from '#web/ui/hydration/use-has-passed.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Day, RemainingTime } from '#web/ui/time-left.tsx';
 import { toastError } from '#web/ui/toast.tsx';
@@ -42,8 +42,9 @@ const dueBy = 'mt-1.5 max-w-text text-sm text-muted';
 /** The date and the time left, and what happens then. While the pool is frozen, nothing is due. */
 function DueBy({ pledge }: { pledge: ListedPledge }) {
   const { dueAt, pool } = pledge;
+  const isOver = useHasPassed(dueAt);
   if (pool?.frozen) return <p className={dueBy}>{whileFrozen(pledge)}</p>;
-  if (!dueAt || !timeLeft(dueAt)) return <p className={dueBy}>{t`Due now.`}</p>;
+  if (!dueAt || isOver) return <p className={dueBy}>{t`Due now.`}</p>;
   return (
     <p className={dueBy}>
       <b className="text-danger-text">
@@ -51,7 +52,8 @@ function DueBy({ pledge }: { pledge: ListedPledge }) {
           text={msg`Pay by <day/>, <time/>.`}
           tags={{ day: () => <Day at={dueAt} />, time: () => <RemainingTime until={dueAt} /> }}
         />
-      </b>{' '}
+      </b>
+      {sentenceSpace()}
       <span>{t`After that, your pledge is dropped and nothing is charged.`}</span>
     </p>
   );

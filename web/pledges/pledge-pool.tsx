@@ -84,7 +84,7 @@ export function PledgeCreator({ pledge }: { pledge: ListedPledge }) {
     <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
       {creator ? (
         <>
-          <span className="truncate">{t`for ${{ creator: creator.displayName }}`}</span>
+          <span className="truncate rtl:whitespace-normal">{t`for ${{ creator: creator.displayName }}`}</span>
           {creator.status === 'verified' ? <VerifiedTick /> : null}
         </>
       ) : (
@@ -103,14 +103,16 @@ export function PledgeMeter({ pledge }: { pledge: ListedPledge }) {
   return (
     <div className="mt-2.5 max-w-120">
       <PoolBar {...{ goalCents, pledgedCents, paidCents }} note={poolMoment(pledge)} />
-      <p className="mt-1 flex justify-between gap-3 text-sm text-muted tabular-nums" aria-hidden="true">
+      <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-sm text-muted tabular-nums" aria-hidden="true">
         <span>
           <RichText
             text={msg`<b>${{ pledged: formatMoney(pledgedCents) }}</b> of ${{ goal: formatMoney(goalCents) }} · ${{ percentage: percentageText(pledgedCents, goalCents) }}`}
             tags={{ b: (text) => <b className="text-ink">{text}</b> }}
           />
         </span>
-        <span suppressHydrationWarning>{poolMoment(pledge)}</span>
+        <span className="whitespace-nowrap" suppressHydrationWarning>
+          {poolMoment(pledge)}
+        </span>
       </p>
     </div>
   );

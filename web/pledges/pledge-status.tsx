@@ -151,7 +151,9 @@ export function PledgeReceipt({ pledge }: { pledge: PledgeView }) {
   const card = promisedWith(pledge);
   return (
     <dl className="card w-full min-w-[min(--spacing(85),100%)] px-5 py-2 text-start text-base">
-      <Line label={t`Pool`}>{pledge.poolTitle}</Line>
+      <Line label={t`Pool`}>
+        <bdi>{pledge.poolTitle}</bdi>
+      </Line>
       <Line label={t`Amount`}>{formatMoneyExact(pledge.amountCents)}</Line>
       {card ? <Line label={t`Card`}>{cardText(card)}</Line> : null}
       {pledge.paidAt ? (
@@ -190,7 +192,8 @@ export function PledgeStatusMessage({ pledge }: { pledge: PledgeView }) {
       live
       actions={<PledgeStatusActions pledge={pledge} />}
     >
-      <p>{text}</p>
+      {/* A card may expire between the server's rendering and the browser's. */}
+      <p suppressHydrationWarning>{text}</p>
       <PledgeReceipt pledge={pledge} />
     </PaymentMessage>
   );

@@ -105,7 +105,7 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
           <div>
             <h1 className="text-2xl!">{t`Receipt`}</h1>
             <p className="mt-1 text-muted">
-              {receipt.number} · {fullDate(receipt.paidAt)}
+              <bdi>{receipt.number}</bdi> · {fullDate(receipt.paidAt)}
             </p>
           </div>
           <p className="flex items-center gap-2.5 font-display text-lg font-bold">

@@ -1,4 +1,4 @@
-import { sentences, t } from '#contract/language/text.ts';
+import { sentenceSpace, sentences, t } from '#contract/language/text.ts';
 import { receiptPath } from '#contract/paths.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import { formatMoney } from '#contract/values/money.ts';
@@ -15,7 +15,9 @@ export function RemovedPledge({ pledge, keepsDelivery }: { pledge: PledgeView; k
   return (
     <>
       <p>
-        <b>{t`What happened to your money:`}</b> {pledge.status === 'paid' ? paid : pledgeStatusView(pledge).text}
+        <b>{t`What happened to your money:`}</b>
+        {sentenceSpace()}
+        {pledge.status === 'paid' ? paid : pledgeStatusView(pledge).text}
       </p>
       <PledgeReceipt pledge={pledge} />
       {pledge.paidAt ? (

@@ -50,7 +50,7 @@ function restFace({ rest, isOn }: Pick<RestProps, 'rest' | 'isOn'>) {
       <span>
         {face.chosen ? (
           <span>
-            <span className="pick-sign" aria-hidden="true">
+            <span className="pick-sign me-2 align-middle" aria-hidden="true">
               <Check />
             </span>
             {face.chosen}{' '}

@@ -1,5 +1,6 @@
 import { Bell, Heart } from 'lucide-react';
 import { t } from '#contract/language/text.ts';
+import { poolTitleText } from '#contract/pools/masked-title.ts';
 import { formatNumber, shortened } from '#contract/values/format-number.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/display.tsx';
@@ -17,7 +18,7 @@ export function CardMarks({ pool }: { pool: LikeTarget & { title: string } }) {
         aria-pressed={save.isSaved}
         onClick={save.toggle}
       >
-        <span className="sr-only">{t`Follow ${{ title: pool.title }}`}</span>
+        <span className="sr-only">{t`Follow ${{ title: poolTitleText(pool.title) }}`}</span>
         <Chip tone="veil" icon={<Bell aria-hidden="true" />}>
           {null}
         </Chip>
@@ -28,7 +29,7 @@ export function CardMarks({ pool }: { pool: LikeTarget & { title: string } }) {
         aria-pressed={like.isLiked}
         onClick={like.toggle}
       >
-        <span className="sr-only">{t`Like ${{ title: pool.title }}`}</span>
+        <span className="sr-only">{t`Like ${{ title: poolTitleText(pool.title) }}`}</span>
         <Chip tone="veil" icon={<Heart aria-hidden="true" />}>
           {like.likeCount > 0 ? shortened(like.likeCount) : null}
         </Chip>
@@ -41,7 +42,7 @@ export function CardMarks({ pool }: { pool: LikeTarget & { title: string } }) {
 export function PoolLikeButton({ pool }: { pool: LikeTarget }) {
   const { isLiked, likeCount, toggle } = useLike(pool);
   return (
-    <Button className="like" icon={<Heart aria-hidden="true" />} aria-pressed={isLiked} onClick={toggle}>
+    <Button className="like grow" icon={<Heart aria-hidden="true" />} aria-pressed={isLiked} onClick={toggle}>
       {t({ message: 'Like', context: 'verb on a button' })}
       {likeCount > 0 ? <span className="tabular-nums text-faint">{formatNumber(likeCount)}</span> : null}
     </Button>

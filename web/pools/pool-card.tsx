@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { msg, plural, t } from '#contract/language/text.ts';
 import { categoryText } from '#contract/pools/category-text.ts';
+import { poolTitleText } from '#contract/pools/masked-title.ts';
 import type { PoolCard as Pool } from '#contract/pools/pools.ts';
 import { formatMoney, percentageText } from '#contract/values/money.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -47,13 +48,13 @@ export function PoolCardContent({ pool, eager, funding }: { pool: Pool; eager?: 
           className="absolute start-3 -top-6 ring-3 ring-surface"
         />
         <p className="ms-12 mt-2 flex min-h-4 flex-none items-center gap-1.5 ps-2 text-xs leading-tight font-semibold text-muted">
-          <span className="truncate">{askedOf(pool)}</span>
+          <span className="truncate rtl:whitespace-normal">{askedOf(pool)}</span>
           {pool.targetCreator?.status === 'verified' ? <VerifiedTick /> : null}
         </p>
         {/* Two lines: a title of two lines, or a title of one line and the start of the description. */}
         <div className="h-11 flex-none overflow-hidden leading-5.5">
           <h3 className="line-clamp-2 leading-5.5 wrap-anywhere" dir="auto">
-            {pool.title}
+            {poolTitleText(pool.title)}
           </h3>
           <p className="truncate text-sm text-muted" dir="auto">
             {pool.description.slice(0, blurbLength)}

@@ -1,4 +1,5 @@
 import { plural, type Text, t } from '#contract/language/text.ts';
+import { poolTitleText } from '#contract/pools/masked-title.ts';
 import { pledgingPoolStatuses, poolStatusLabel } from '#contract/pools/pool-status.ts';
 import type { PoolCard } from '#contract/pools/pools.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -38,13 +39,13 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
         </Chip>
         <h2 className="text-3xl wrap-anywhere" dir="auto">
           <Link to={pool.canonicalPath} className="hover:text-accent-text">
-            {pool.title}
+            {poolTitleText(pool.title)}
           </Link>
         </h2>
         {asked ? (
           <p className="flex items-center gap-2 font-semibold">
             <Avatar name={asked.displayName} src={asked.avatarUrl} />
-            <span className="truncate">{t`for ${{ creator: asked.displayName }}`}</span>
+            <span className="truncate rtl:whitespace-normal">{t`for ${{ creator: asked.displayName }}`}</span>
             {asked.status === 'verified' ? <VerifiedTick /> : null}
           </p>
         ) : null}
@@ -64,7 +65,7 @@ export function PoolHero({ pool }: { pool: PoolCard }) {
           </span>
           <LinkButton to={pool.canonicalPath} variant="primary">
             {open ? t({ message: 'Pledge', context: 'verb on a button' }) : t`View pool`}
-            <span className="sr-only">: {pool.title}</span>
+            <span className="sr-only">: {poolTitleText(pool.title)}</span>
           </LinkButton>
         </div>
       </div>

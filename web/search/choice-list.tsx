@@ -28,8 +28,11 @@ function ChoiceRow({ id, choice, active, onHover, onChosen }: ChoiceRowProps) {
           {label}
         </b>
         {detail ? (
-          // The sign of a username stays in front of it.
-          <span className="truncate text-sm text-muted tabular-nums" dir={detail.startsWith('@') ? 'auto' : undefined}>
+          // The sign of a username stays in front of it. From right to left, the end of a cut line would show "80" of an amount of $180.
+          <span
+            className="truncate text-sm text-muted tabular-nums rtl:whitespace-normal"
+            dir={detail.startsWith('@') ? 'auto' : undefined}
+          >
             {detail}
           </span>
         ) : null}

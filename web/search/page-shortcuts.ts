@@ -146,6 +146,14 @@ const staticPages: readonly Listed[] = [
       context: 'words that find this page in the search, separated by spaces',
     }),
   },
+  {
+    label: msg`Developers`,
+    to: paths.developers,
+    keywords: msg({
+      message: 'api webhooks tokens events curl integrations',
+      context: 'words that find this page in the search, separated by spaces',
+    }),
+  },
   { label: msg`About us`, to: paths.aboutUs },
   {
     label: msg`Contact us`,

@@ -2,15 +2,7 @@ import { CalendarPlus, Share } from 'lucide-react';
 import { withoutIsolates } from '#contract/language/isolate.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import {
-  embedSize,
-  hasDeadlineAhead,
-  poolCalendarPath,
-  poolEmbedPath,
-  poolShareImage,
-  shareSize,
-} from '#contract/sharing.ts';
-import { useSite } from '#web/data/session.ts';
+import { hasDeadlineAhead, poolCalendarPath, poolShareImage, shareSize } from '#contract/sharing.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-text.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -18,6 +10,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { CopyField } from '#web/ui/forms/copy-field.tsx';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { EmbedChoice } from './embed-choice.tsx';
 
 const QrCode = lazyComponent(async () => (await import('#web/ui/qr-code.tsx')).QrCode, { browserOnly: true });
 
@@ -91,8 +84,6 @@ function ShareLinks({ title, url }: { title: string; url: string }) {
   );
 }
 
-const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-
 export function ShareDialog({
   title: subject,
   path,
@@ -101,11 +92,7 @@ export function ShareDialog({
   url,
   onClose,
 }: ShareTarget & { url: string; onClose: () => void }) {
-  const { publicUrl } = useSite();
   const title = withoutIsolates(subject);
-  const frame =
-    pool &&
-    `<iframe src="${publicUrl}${poolEmbedPath(pool.id)}" width="${embedSize.width}" height="${embedSize.height}" title="${attribute(title)}" loading="lazy" style="border:0;max-width:100%"></iframe>`;
   return (
     <Dialog open onClose={onClose} title={t({ message: 'Share', context: 'verb on a button' })} size="sm">
       <div className="grid gap-5">
@@ -137,7 +124,11 @@ export function ShareDialog({
         <Disclosure summary={t`QR code`}>
           {() => <QrCode text={url} alt={t`QR code that opens the link`} fileName={path.split('/').at(-1) ?? 'link'} />}
         </Disclosure>
-        {frame ? <CopyField label={t`Embed code`} text={frame} copied={t`Code copied`} /> : null}
+        {pool ? (
+          <Disclosure summary={t({ message: 'Embed', context: 'verb: show it on another site' })}>
+            {() => <EmbedChoice poolId={pool.id} title={title} />}
+          </Disclosure>
+        ) : null}
       </div>
     </Dialog>
   );

@@ -38,7 +38,7 @@ export function ChatDock({ place }: Pick<ComponentProps<typeof ChatPanel>, 'plac
           >
             <MessageCircle aria-hidden="true" className="size-4.5" />
             {/* On the text, because WebKit ignores the writing mode of a button. Rotated by 180 degrees, it reads upwards. */}
-            <span className="rotate-180 [letter-spacing:0.01em] rtl:[letter-spacing:0] [writing-mode:vertical-rl]">{t`Chat`}</span>
+            <span className="rotate-180 [&:lang(ja)]:rotate-0 [writing-mode:vertical-rl]">{t`Chat`}</span>
           </button>
         </div>
       )}

@@ -17,6 +17,7 @@ const groups = [
       [paths.forCreators, msg`For Creators`],
       [paths.faq, msg`FAQ`],
       [paths.transparency, msg`Transparency`],
+      [paths.developers, msg`Developers`],
       [paths.contactUs, msg`Contact Us`],
     ],
   ],

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { translateText } from '#contract/calls/translations.ts';
-import { currentFormats, currentLocale, t } from '#contract/language/text.ts';
+import { currentFormats, currentLocale, langOf, t } from '#contract/language/text.ts';
 import type { TranslatedKind } from '#contract/translations.ts';
 import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +11,9 @@ export interface TranslatableProps {
   /** The id of the object; of a creator, the username. */
   id: string;
   text: string;
+  /** Of the text, as a BCP 47 tag, if the server knows it. */
+  language?: string | null;
+  original: ReactNode;
   /** Renders the original or its translation. */
   children: (text: string) => ReactNode;
 }
@@ -18,8 +21,9 @@ export interface TranslatableProps {
 const nameOfLanguage = (tag: string): string =>
   currentFormats()?.nameOf('language', tag) ?? new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
 
-/** Texts have no language yet. On an English page, two letters of another script count, and other pages expect English texts. */
-function isProbablyForeign(text: string): boolean {
+/** Without its language: on an English page, two letters of another script count, and other pages expect English texts. */
+function isProbablyForeign({ text, language }: TranslatableProps): boolean {
+  if (language) return langOf(language) !== undefined;
   switch (currentLocale()) {
     case 'en':
     case 'en-XA':
@@ -35,13 +39,13 @@ function isProbablyForeign(text: string): boolean {
 
 /** The original with a button, if it is probably in another language than the page. Loaded only on sites with a translation service. */
 export function TranslatedText(props: TranslatableProps) {
-  const { text, children } = props;
+  const { text, original } = props;
   // The key forgets the translation of another text or into another language.
-  return isProbablyForeign(text) ? <Translation key={`${currentLocale()} ${text}`} {...props} /> : children(text);
+  return isProbablyForeign(props) ? <Translation key={`${currentLocale()} ${text}`} {...props} /> : original;
 }
 
 /** The button replaces the original by its translation and back. */
-function Translation({ kind, id, text, children }: TranslatableProps) {
+function Translation({ kind, id, original, children }: TranslatableProps) {
   const [isTranslated, setTranslated] = useState(false);
   const to = currentLocale();
   const { data, error, isPending, mutate } = useMutation({
@@ -61,7 +65,7 @@ function Translation({ kind, id, text, children }: TranslatableProps) {
           {children(shown.text)}
         </div>
       ) : (
-        children(text)
+        original
       )}
       <div className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted">
         <p role="status">

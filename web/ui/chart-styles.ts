@@ -1,7 +1,11 @@
 import { formatMoney } from '#contract/values/money.ts';
 
 /** Props of recharts parts. The drawing itself always runs from left to right (ui/display.css). Colors are the theme's, so that a chart follows the theme without drawing again. */
-export const axisProps = { tick: { fill: 'var(--muted)', fontSize: 13 }, tickLine: false, axisLine: false } as const;
+export const axisProps = {
+  tick: { fill: 'var(--muted)', fontSize: 13, style: { unicodeBidi: 'plaintext' } },
+  tickLine: false,
+  axisLine: false,
+} as const;
 
 /** The axis of an amount in cents reaches at least this far, because the library labels an axis of zeros with $0.01 to $0.04. */
 const smallestAxisCents = 10_00;

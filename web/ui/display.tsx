@@ -105,11 +105,15 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: Text 
           aria-current={step.state === 'now' ? 'step' : undefined}
         >
           <b
-            className={`mb-0.5 flex items-center gap-1.5 font-display text-base leading-tight font-bold ${step.state === 'next' ? '' : 'text-ink'}`}
+            className={`mb-0.5 block font-display text-base leading-tight font-bold ${step.state === 'next' ? '' : 'text-ink'}`}
           >
             {step.title}
-            {step.state === 'done' ? <Check className="size-3.75 stroke-3 text-paid-text" aria-hidden="true" /> : null}
-            {step.state === 'failed' ? <X className="size-3.75 stroke-3 text-danger-text" aria-hidden="true" /> : null}
+            {step.state === 'done' ? (
+              <Check className="ms-1.5 inline size-3.75 stroke-3 text-paid-text" aria-hidden="true" />
+            ) : null}
+            {step.state === 'failed' ? (
+              <X className="ms-1.5 inline size-3.75 stroke-3 text-danger-text" aria-hidden="true" />
+            ) : null}
             <span className="sr-only">{textOf(stateNames[step.state])}</span>
           </b>
           {step.detail}

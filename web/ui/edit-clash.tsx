@@ -1,6 +1,6 @@
 import { GitMerge } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type Text, t } from '#contract/language/text.ts';
+import { sentenceSpace, type Text, t } from '#contract/language/text.ts';
 import { Button } from './button.tsx';
 
 export interface EditClashProps<Fields> {
@@ -59,7 +59,8 @@ export function EditClashNotice<Fields>({
       <GitMerge aria-hidden="true" />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-3">
         <p>
-          <b>{title}</b>{' '}
+          <b>{title}</b>
+          {sentenceSpace()}
           <span>
             {fields.length > 0
               ? t`Nothing here is saved yet. Choose what to keep, or save to keep yours.`

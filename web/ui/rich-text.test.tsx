@@ -6,7 +6,7 @@ import { type Message, msg, plural } from '#contract/language/text.ts';
 import { speak, speakEnglish } from '#testing/language.ts';
 import { RichText } from './rich-text.tsx';
 
-// cspell:ignore Danke
+// cspell:ignore Danke Zahle jetzt
 
 type Tags = Parameters<typeof RichText>[0]['tags'];
 
@@ -64,4 +64,13 @@ it('follows the order of a translation', () => {
 it('isolates names that run from right to left', () => {
   const text = msg`<b>${{ name: 'أحمد' }}</b> and ${{ other: 'Maya' }}, ${{ third: 'נועה' }} · ${plural({ fans: 3 }, { other: '# fans' })}`;
   expect(html(text, { b })).toBe('<b><bdi>أحمد</bdi></b> and Maya, <bdi>נועה</bdi> · 3 fans');
+});
+
+it('marks a sentence without a translation as English, in another language only', () => {
+  const text = msg`Pay <b>now</b>.`;
+  expect(html(text, { b })).toBe('Pay <b>now</b>.');
+  speak(() => undefined);
+  expect(html(text, { b })).toBe('<span lang="en" dir="ltr">Pay <b>now</b>.</span>');
+  speak(() => 'Zahle <b>jetzt</b>.');
+  expect(html(text, { b })).toBe('Zahle <b>jetzt</b>.');
 });

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { hasRtlLetters } from '#contract/language/isolate.ts';
-import { type Message, mapValues, type Text, textOf } from '#contract/language/text.ts';
+import { currentLanguage, inEnglish, type Message, mapValues, type Text } from '#contract/language/text.ts';
 
 /** Text for people, or an element with such text. A raw string does not fit. */
 export type Words = Text | ReactElement;
@@ -19,11 +19,13 @@ interface RichTextProps {
 const hidden = /\uE000(\d+)\uE001/g;
 const tagged = /<(\w+)>(.*?)<\/\1>|<(\w+)\/>/gs;
 
-/** A text with elements in it. */
+/** A text with elements in it. A sentence without a translation is marked as English. */
 export function RichText({ text, tags }: RichTextProps) {
   const values: string[] = [];
-  const shown = textOf(mapValues(text, (value) => `\uE000${values.push(String(value)) - 1}\uE001`));
-  return withTags(shown, tags, (part) => {
+  const masked = mapValues(text, (value) => `\uE000${values.push(String(value)) - 1}\uE001`);
+  const language = currentLanguage();
+  const translation = language?.translate(masked);
+  const nodes = withTags(translation ?? inEnglish(masked), tags, (part) => {
     if (!values.some(hasRtlLetters))
       return part.replaceAll(hidden, (_match, index: string) => values[Number(index)] ?? '');
     // Every second piece is the index of a value.
@@ -32,6 +34,7 @@ export function RichText({ text, tags }: RichTextProps) {
       .map((piece, place) => (place % 2 === 1 ? isolated(values[Number(piece)] ?? '') : piece));
     return createElement(Fragment, null, ...pieces);
   });
+  return language && translation === undefined ? createElement('span', { lang: 'en', dir: 'ltr' }, nodes) : nodes;
 }
 
 /** Names in Arabic or Hebrew do not reorder the sentence around them. */

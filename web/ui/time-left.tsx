@@ -49,6 +49,6 @@ export function Day({ at }: { at: string }) {
   );
 }
 
-/** A duration as text: "7 days". */
+/** A duration as text: "7 days". Not beside a preposition or "every", where the words for days change in many languages: see contract/values/time-phrases.ts. */
 export const durationText = (lengthMs: number): Text =>
   timeLeft(lengthMs, 0) ?? t({ message: 'no time', context: 'in place of a duration such as “3 days”' });

@@ -1,6 +1,6 @@
 import { Lock, MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { msg, t } from '#contract/language/text.ts';
+import { msg, sentenceSpace, t } from '#contract/language/text.ts';
 import { signInPath, userPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
 import type { Update } from '#contract/updates.ts';
@@ -85,7 +85,7 @@ function LockedText({ pool }: { pool: Pool }) {
             : t`This pool takes no new pledges at the moment.`}
           {user ? null : (
             <span>
-              {' '}
+              {sentenceSpace()}
               <RichText
                 text={msg`Already backing it? <link>Sign in</link>`}
                 tags={{
@@ -198,7 +198,7 @@ export function UpdateCard({ pool, update, reportOf, commentsOf }: UpdateSlots &
           <LockedText pool={pool} />
         ) : (
           <>
-            <Translatable kind="update" id={update.id} text={update.content}>
+            <Translatable kind="update" id={update.id} text={update.content} language={update.language}>
               {(text) => (
                 <p className="user-text max-w-text whitespace-pre-line wrap-anywhere" dir="auto">
                   <LinkedText text={text} />

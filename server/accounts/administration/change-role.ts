@@ -1,14 +1,23 @@
 import type { Role } from '#contract/accounts.ts';
 import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
+import type {} from '#server/accounts/facts.ts';
 import { endCreatorRole, saveCreatorRole, setRole, type UserRow } from '#server/accounts/users.sql.ts';
+import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { saveVerified } from './administration.sql.ts';
 
 /** Gives a locked account a role. A stranger may have registered an unconfirmed email, so its account cannot become an admin. */
-export async function changeRole(tx: Tx, account: UserRow, role: Role): Promise<void> {
+export async function changeRole(
+  { facts }: InTransaction<Platform>,
+  tx: Tx,
+  account: UserRow,
+  role: Role,
+): Promise<void> {
   if (role === 'admin') assertMayBecomeAdmin(account);
   await setRole(tx, account.id, role);
+  if (account.role === 'admin' && role !== 'admin')
+    await facts.publish(tx, 'user.admin_role_ended', { userId: account.id });
 }
 
 /** Throws validation_failed for an account that cannot become an admin now. */

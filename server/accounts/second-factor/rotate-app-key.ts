@@ -1,7 +1,7 @@
 import { forgetOldSecrets, lockSecrets } from '#server/platform/data/read-secret.ts';
-import { isSealedBy, seal } from '#server/platform/data/seal.ts';
+import { isSealedBy, seal, sealKeyOf } from '#server/platform/data/seal.ts';
 import type { Platform } from '#server/platform/platform.ts';
-import { appKeySecret, appKeysFrom, makeAppKey, openAppSecret } from './app-key.ts';
+import { appKeySecret, makeAppKey, openAppSecret } from './app-key.ts';
 import { lockAllSecrets, replaceSecrets } from './authenticator-apps.sql.ts';
 
 /**
@@ -11,7 +11,7 @@ import { lockAllSecrets, replaceSecrets } from './authenticator-apps.sql.ts';
 export function forgetOldAppKeys({ db }: Pick<Platform, 'db'>): Promise<number> {
   return db.tx(async (tx) => {
     const { all } = await lockSecrets(tx, appKeySecret, makeAppKey, 'change');
-    const key = appKeysFrom(all);
+    const key = sealKeyOf(all);
     const renewed = (userId: string, sealed: Buffer | null) =>
       sealed && !isSealedBy(key, sealed) ? seal(key, userId, openAppSecret(all.join(','), userId, sealed)) : sealed;
     for (const { userId, secret, newSecret } of await lockAllSecrets(tx)) {

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import { mustSetUp } from '#server/accounts/second-factor/must-set-up.ts';
 import type { SignedIn } from '#server/platform/http/request-context.ts';
 import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
@@ -11,6 +12,31 @@ export async function insertSession(
     insert into sessions (token_hash, user_id, expires_at, user_agent, ip, proven_at)
     values (${session.tokenHash}, ${session.userId}, clock_timestamp() + make_interval(secs => ${session.lifetimeMs / 1000}),
       ${session.userAgent}, ${session.ip}, case when ${session.proven} then clock_timestamp() else '-infinity' end)`;
+}
+
+/** The caller's columns of `users u`, as they are now. */
+const actorColumns = (sql: Connection, rolesWithFactor: readonly string[]) => sql`
+  u.id as user_id, u.role, u.username, u.locale, u.suspended_at is not null as suspended,
+  u.email_verified_at is not null as email_verified,
+  ${mustSetUp(sql, rolesWithFactor)} as must_set_up`;
+
+export interface ActorRow extends Omit<SignedIn, 'locale' | 'sessionId' | 'hasFreshProof'> {
+  /** As stored; the site may not offer it any more. */
+  locale: string;
+  email: string;
+}
+
+/** Reads people as callers, without a session; one row per id in the same order. `userId` is null for a deleted account. */
+export async function findActors(
+  sql: Connection,
+  ids: readonly string[],
+  rolesWithFactor: readonly string[],
+): Promise<(ActorRow | { userId: null })[]> {
+  return sql<(ActorRow | { userId: null })[]>`
+    select ${actorColumns(sql, rolesWithFactor)}, u.email
+    from unnest(${[...ids]}::uuid[]) with ordinality as i (id, n)
+    left join users u on u.id = i.id and u.deleted_at is null
+    order by i.n`;
 }
 
 export interface SessionRow extends Omit<SignedIn, 'locale'> {
@@ -35,11 +61,8 @@ export async function findSessions(
   }: { idleMs: number; touchAfterMs: number; closedDomain: string | null; rolesWithFactor: readonly string[] },
 ): Promise<(SessionRow | { sessionId: null })[]> {
   return sql<(SessionRow | { sessionId: null })[]>`
-    select s.id as session_id, u.id as user_id, u.role, u.username, u.locale, u.suspended_at is not null as suspended,
-      u.email_verified_at is not null as email_verified,
+    select s.id as session_id, ${actorColumns(sql, rolesWithFactor)},
       s.proven_at > clock_timestamp() - make_interval(secs => ${limits.freshProofMs / 1000}) as has_fresh_proof,
-      u.role in (select unnest(${rolesWithFactor}::text[])) and not u.has_second_factor
-        and coalesce(u.second_factor_grace_until < clock_timestamp(), true) as must_set_up,
       s.last_seen_at < clock_timestamp() - make_interval(secs => ${touchAfterMs / 1000}) as stale
     from unnest(${tokenHashes}::text[]) with ordinality as i (hash, n)
     left join sessions s on s.token_hash = decode(i.hash, 'hex') and s.expires_at > clock_timestamp()

@@ -179,6 +179,7 @@ describe('the language of an account', () => {
     ]);
     // They may be signed out, so the address has the language.
     expect(all.some(({ text }) => text?.includes(`${app.url}/en-XA/reset-password?token=`))).toBe(true);
-    expect(all.at(-1)).toMatchObject({ subject: 'Contact: Hello there', html: expect.stringContaining('lang="en"') });
+    const contact = all.filter(({ subject }) => subject === 'Contact: Hello there');
+    expect(contact).toEqual([expect.objectContaining({ html: expect.stringContaining('lang="en"') })]);
   });
 });

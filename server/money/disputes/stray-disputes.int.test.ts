@@ -125,6 +125,8 @@ describe('a dispute of a second charge', () => {
     const { disputeRef } = await bank().dispute(twice.chargeRef);
     await settleRef(twice.reference);
     await settleRef(`dispute:${disputeRef}`);
+    // While the refund of the second charge is under way, the dispute stays open until the reconciler runs.
+    await app.settle();
     await decide(disputeRef, 'lost');
     const { subject } = twice.scene;
     const request = () =>

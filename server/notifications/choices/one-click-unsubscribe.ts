@@ -2,6 +2,7 @@ import { AppError } from '#contract/app-error.ts';
 import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { RawRoutes } from '#server/platform/http/request-context.ts';
+import { inLanguageOf } from '#server/platform/language/languages.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
@@ -21,8 +22,8 @@ export function oneClickUnsubscribe(context: Platform): RawRoutes {
       async ({ query, ip }, reply) => {
         reply.type('text/plain; charset=utf-8');
         try {
-          await unsubscribe(context, { token: String(query.token ?? ''), ip });
-          return `${t`You are unsubscribed.`}\n`;
+          const link = await unsubscribe(context, { token: String(query.token ?? ''), ip });
+          return inLanguageOf(context.languages, link, () => `${t`You are unsubscribed.`}\n`);
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== 'link_invalid') throw error;
           return reply.status(error.status).send(`${error.message}\n`);

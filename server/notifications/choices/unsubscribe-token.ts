@@ -14,7 +14,7 @@ const signatureOf = (secret: string, payload: string) =>
 
 /**
  * The link in an email that turns off its topic or digest, without a sign-in. It never expires: mail programs may use it years later, and
- * it can do nothing else. Reads the secret in the caller's transaction: a second connection for each of many transactions would exhaust
+ * it can do nothing else. Its address has no language, which the site may not offer any more by then; the page finds it. Reads the secret in the caller's transaction: a second connection for each of many transactions would exhaust
  * the pool.
  */
 export async function unsubscribeUrl(

@@ -93,7 +93,8 @@ export class PartStream {
     }
     const { stream, failed } = this.#current;
     // At once, because a stream that decompresses damaged bytes may neither end nor fail.
-    const rows = await decompress(await collect(content));
+    // The stream throws at a write after its error.
+    const rows = await Promise.race([collect(content).then(decompress), failed]);
     const written = new Promise<void>((resolve) => {
       if (stream.write(rows)) resolve();
       else stream.once('drain', resolve);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { allLocales } from '#contract/language/languages.ts';
 import { addressOf, senderOf } from '#server/platform/mail/email-address.ts';
+import { allowOf, allowProblems, allowSettings } from './allow-settings.ts';
 import { backupOf, backupProblems, backupSettings } from './backup-settings.ts';
 import { cardSettings, cardsOf, checkCards } from './card-settings.ts';
 import { databaseOf, databaseProblems, databaseSettings } from './database-settings.ts';
@@ -136,16 +137,7 @@ export const settings = {
   ...backupSettings,
   ...legalSettings,
   ...signInSettings,
-  IMAGE_PROXY_ALLOW: setting(
-    '',
-    text(0, 500),
-    'Tests only: host:port pairs, separated by commas, that the image proxy, link previews and checks of claims may contact although they are not public.',
-  ),
-  PUSH_ALLOW: setting(
-    '',
-    text(0, 500),
-    'Tests only: host:port pairs, separated by commas, that pushes may be sent to although they are not public, even over http.',
-  ),
+  ...allowSettings,
   RATE_LIMITS: setting(
     '1',
     z.union([z.literal('off').transform(() => 0), number(0.01, 1_000_000)]),
@@ -205,9 +197,8 @@ function crossCheck(values: Partial<Values>, problems: string[]): void {
     ...backupProblems(values),
     ...s3Problems(values),
     ...translateProblems(values),
+    ...allowProblems(values),
   );
-  if (values.IMAGE_PROXY_ALLOW && values.NODE_ENV !== 'test') problems.push('IMAGE_PROXY_ALLOW is for tests only');
-  if (values.PUSH_ALLOW && values.NODE_ENV !== 'test') problems.push('PUSH_ALLOW is for tests only');
   if (values.PUBLIC_URL && new URL(values.PUBLIC_URL).pathname !== '/') problems.push('PUBLIC_URL must have no path');
 }
 
@@ -286,8 +277,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...signInOf(values, cards.cards),
     /** 0 means off. */
     rateLimitFactor: values.RATE_LIMITS,
-    imageProxyAllow: values.IMAGE_PROXY_ALLOW.split(',').filter(Boolean),
-    pushAllow: values.PUSH_ALLOW.split(',').filter(Boolean),
+    ...allowOf(values),
     trustedProxies: values.TRUSTED_PROXIES,
     metricsTokens: values.METRICS_TOKEN ?? [],
     ...translateOf(values),

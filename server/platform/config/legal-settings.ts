@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { duration, integer, optional, type Setting, setting, type ValuesOf } from './fields.ts';
+import { duration, integer, optional, type Setting, setting, text, type ValuesOf } from './fields.ts';
 
-/** Takedown notices, performer records and claims of profiles. Part of `settings` in config.ts. */
+/** Translations of the legal pages, takedown notices, performer records and claims of profiles. Part of `settings` in config.ts. */
 export const legalSettings = {
+  LEGAL_FOLDER: optional(
+    text(1, 400),
+    'A folder with your translations of the legal pages, such as de/terms-of-service.md. Unset: these pages are in English in every language.',
+  ),
   COUNTER_NOTICE_WINDOW: setting(
     'P14D',
     duration(),
@@ -44,6 +48,8 @@ export const legalSettings = {
 } satisfies Record<string, Setting<unknown>>;
 
 export const legalOf = (values: ValuesOf<typeof legalSettings>) => ({
+  /** Undefined without translations of the legal pages. */
+  legalFolder: values.LEGAL_FOLDER,
   takedowns: {
     answerMs: values.COUNTER_NOTICE_WINDOW,
     restoreBusinessDays: values.COUNTER_NOTICE_DAYS,

@@ -16,6 +16,17 @@ export function sealKeyFrom(key: Buffer): SealKey {
   return { key, id: createHash('sha256').update(key).digest().subarray(0, lengths.keyId) };
 }
 
+/** The key of an installation secret: the first of its values encrypts, and all of them read. */
+export function sealKeyOf(values: readonly string[]): SealKey {
+  const [newest, ...older] = values.map((value) => sealKeyFrom(Buffer.from(value, 'base64url')));
+  if (!newest) throw new Error('there is no key');
+  const other = older.reduceRight<SealKey | undefined>(
+    (rest, key) => (rest ? { ...key, other: rest } : key),
+    undefined,
+  );
+  return other ? { ...newest, other } : newest;
+}
+
 /** The ids of all keys that can read. */
 export const idsOf = ({ id, other }: SealKey): [Buffer, ...Buffer[]] => [id, ...(other ? idsOf(other) : [])];
 

@@ -4,6 +4,7 @@ import { errorStatuses } from '#contract/app-error.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { errorMessages } from '#contract/errors.ts';
 import { inEnglish } from '#contract/language/text.ts';
+import { paths } from '#contract/paths.ts';
 import { escapeHtml } from '#server/platform/pages/html.ts';
 import { errorsOf, jsonSchema } from './api-schemas.ts';
 import type { Route } from './request-context.ts';
@@ -48,8 +49,8 @@ const page = (title: string, body: string): string =>
 
 const idOf = ({ method, path }: AnyEndpoint): string => `${method.toLowerCase()}${path.replaceAll(/\W+/g, '-')}`;
 
-const lineOf = ({ method, path, who, summary }: AnyEndpoint): string =>
-  `<b>${method}</b><code>${escapeHtml(path)}</code><i>${who}</i><span>${escapeHtml(summary)}</span>`;
+const lineOf = ({ method, path, who, scope, summary }: AnyEndpoint): string =>
+  `<b>${method}</b><code>${escapeHtml(path)}</code><i>${scope ? `${who} · ${scope}` : who}</i><span>${escapeHtml(summary)}</span>`;
 
 /** The page that lists all calls. Their schemas are on the pages of their groups, because all together are 1.8 MB. */
 export function docsContents(groups: readonly Group[], title: string): string {
@@ -63,7 +64,7 @@ export function docsContents(groups: readonly Group[], title: string): string {
   });
   return page(
     `${title} API`,
-    `<h1>${escapeHtml(title)} API</h1><p>JSON with a session cookie; amounts are integer US cents; every refusal is <code>{code, message}</code> in English, and also in the language that the header <code>x-language</code> names. The same list for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+    `<h1>${escapeHtml(title)} API</h1><p>JSON with a session cookie, or with an API token for calls that name a scope; amounts are integer US cents; every refusal is <code>{code, message}</code> in English, and also in the language that the header <code>x-language</code> names. The same list for machines: <a href="/api/openapi.json">openapi.json</a>. For a first call and examples, see <a href="${paths.developers}">Developers</a>.</p>
 <nav aria-label="Groups">${contents.join(' ')}</nav>
 <main>${sections.join('\n')}</main>`,
   );

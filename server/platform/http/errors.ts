@@ -102,10 +102,18 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
 /** The default Retry-After of an error. */
 export const usualRetryAfterS = 2;
 
+/** RFC 6750, 3: why an API token was refused. */
+const challenges: Partial<Record<ErrorCode, string>> = {
+  token_invalid: 'Bearer error="invalid_token"',
+  token_forbidden: 'Bearer error="insufficient_scope"',
+};
+
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const { retryAfterS } = error.details;
   if (retryAfterS !== undefined) reply.header('Retry-After', String(retryAfterS));
   else if (error.status === 503) reply.header('Retry-After', String(usualRetryAfterS));
+  const challenge = challenges[error.code];
+  if (challenge) reply.header('WWW-Authenticate', challenge);
   return reply
     .status(error.status)
     .header('Cache-Control', 'no-store')

@@ -11,11 +11,14 @@ import Fastify, {
 } from 'fastify';
 import { languageHeader } from '#contract/app-error.ts';
 import { appError } from '#contract/errors.ts';
+import { apiLimits } from '#contract/programs/api-limits.ts';
+import { tokenCallsPerMinute } from '#contract/token-limits.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Module } from '#server/platform/module.ts';
 import { isApi, readableAddress } from '#server/platform/network/own-address.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { ageCookie, seesAdult } from './adult-gate.ts';
+import { bearerOf, guardTokens, readToken } from './api-tokens.ts';
 import { limitBodyTime } from './body-time.ts';
 import { limitConnections } from './connections.ts';
 import { cookieName, parseCookies, replyCookies } from './cookies.ts';
@@ -35,8 +38,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts bodies that arrive slowly (uploads). Other bodies must arrive within seconds. */
     slowBody?: boolean;
+    /** An endpoint, which reads API tokens. All other routes refuse them. */
+    takesTokens?: boolean;
     /** Accepts requests from other sites: signed webhooks, and pages with a secret URL. Never combined with the session. */
     fromAnywhere?: boolean;
+    /** The answer lasts as long as the client reads, so its duration says nothing. */
+    isStream?: boolean;
   }
 }
 
@@ -63,7 +70,6 @@ export interface HttpServer {
 
 const severalHosts = () =>
   appError('validation_failed', { message: () => 'The request must have exactly one Host header.' });
-const jsonBodyBytes = 256 * 1024;
 const longestParam = 300;
 /**
  * "storage" deletes drafts, tab storage and service workers of this origin. "cookies" would delete too much: the theme, the answer to
@@ -85,7 +91,7 @@ export function createHttp(options: HttpOptions): HttpServer {
     childLoggerFactory: (logger) => logger,
     // request-log.ts logs each request, without its query.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: jsonBodyBytes,
+    bodyLimit: apiLimits.jsonBodyBytes,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -145,6 +151,7 @@ function mountModules(
   const policy = {
     checkOutput: config.nodeEnv !== 'production',
     perActor: limits.limiter('api per person', { points: 1200, perMs: 60_000 }),
+    perToken: limits.limiter('api per token', { points: tokenCallsPerMinute, perMs: 60_000 }),
     perAddress: limits.limiter('api per address', { points: 12_000, perMs: 60_000 }),
     reportRefusal: sessions.reportRefusal,
   };
@@ -197,16 +204,17 @@ function addRequestHooks(
       language: languages.of(request.headers[languageHeader]),
     };
     if (request.url.startsWith('/api/')) {
-      reply.header('Vary', 'Cookie, Origin, Sec-Fetch-Site');
-      if (hasSession(request, config)) reply.header('Cache-Control', 'no-store');
+      reply.header('Vary', 'Authorization, Cookie, Origin, Sec-Fetch-Site');
+      if (isPersonal(request, config)) reply.header('Cache-Control', 'no-store');
     }
     if (!hasOneHost(request.raw)) throw severalHosts();
+    guardTokens(request);
     if (unsafe.has(request.method)) guardChange(request, reply, config);
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isStopping()) reply.header('Connection', 'close');
-    if (unsafe.has(request.method) && reply.statusCode < 400 && hasSession(request, config)) onChange();
+    if (unsafe.has(request.method) && reply.statusCode < 400 && isPersonal(request, config)) onChange();
     done(null, payload);
   });
   logRequests(app, { log, metrics });
@@ -221,8 +229,12 @@ function guardChange(request: FastifyRequest, reply: FastifyReply, config: Confi
   if (!slowBody) limitBodyTime(request, reply);
 }
 
-function hasSession(request: FastifyRequest, config: Config): boolean {
-  return parseCookies(request.headers.cookie)[cookieName(sessionCookie, config.secure)] !== undefined;
+/** Whether a request has a session or a token. */
+function isPersonal({ headers }: FastifyRequest, config: Config): boolean {
+  return (
+    bearerOf(headers) !== undefined ||
+    parseCookies(headers.cookie)[cookieName(sessionCookie, config.secure)] !== undefined
+  );
 }
 
 async function readContext(
@@ -232,10 +244,12 @@ async function readContext(
 ): Promise<RequestContext> {
   const cookies = replyCookies(request, reply, config.secure);
   const session = cookies.get(sessionCookie);
+  const byToken = await readToken(request, sessions, session !== undefined);
   const signedIn = session ? await sessions.readAnySession(session) : null;
   return {
     actor: signedIn?.mustSetUp ? null : signedIn,
     inSetUp: signedIn?.mustSetUp ? signedIn : null,
+    byToken,
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     requestId: request.id,

@@ -5,8 +5,15 @@ import { errorMessages } from '#contract/errors.ts';
 import { inEnglish } from '#contract/language/text.ts';
 import { docsContents, docsGroup, docsHeaders, docsPath, groupPath, groupsOf } from './api-docs.ts';
 import { errorsOf, type Json, jsonSchema } from './api-schemas.ts';
-import type { RawCall, RawRoutes, Route } from './request-context.ts';
+import type { RawCall, RawRoutes, Route, WebhookCall } from './request-context.ts';
 import { builtOnce } from './send-shared.ts';
+import { tokenPrefix } from './token-text.ts';
+
+interface ApiCalls {
+  routes: readonly Route[];
+  rawCalls: readonly RawCall[];
+  webhooks: readonly WebhookCall[];
+}
 
 interface ApiInfo {
   title: string;
@@ -22,6 +29,13 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): J
     required: where === 'path' || required.includes(name),
     schema: property,
   }));
+}
+
+/** An empty object stands for a call without credentials. OpenAPI 3.1 allows scopes at schemes other than OAuth. */
+function securityOf({ who, scope }: AnyEndpoint): Json {
+  const isOpen = who === 'anyone';
+  if (!scope) return isOpen ? {} : { security: [{ session: [] }] };
+  return { security: [isOpen ? {} : { session: [] }, { token: [scope] }] };
 }
 
 function operation(endpoint: AnyEndpoint): Json {
@@ -47,7 +61,7 @@ function operation(endpoint: AnyEndpoint): Json {
     operationId: `${endpoint.method.toLowerCase()}_${endpoint.path.replace(/^\/api\//, '').replace(/\W+/g, '_')}`,
     tags: [endpoint.path.split('/')[2] ?? 'api'],
     'x-who': endpoint.who,
-    ...(endpoint.who === 'anyone' ? {} : { security: [{ session: [] }] }),
+    ...securityOf(endpoint),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -77,8 +91,18 @@ const errorTexts = {
   fields: { type: 'object', additionalProperties: { type: 'string' } },
 };
 
-/** The OpenAPI document of these routes. */
-function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[], { title, url }: ApiInfo): Json {
+/** A request that the installation sends to a program. */
+const webhookOperation = ({ summary, schema, example }: WebhookCall): Json => ({
+  post: {
+    summary,
+    tags: ['webhooks'],
+    requestBody: { content: { 'application/json': { schema: jsonSchema(schema, 'output'), example } } },
+    responses: { '2XX': { description: 'Received. Every other answer is tried again later.' } },
+  },
+});
+
+/** The OpenAPI document of these calls. */
+function openApiDocument({ routes, rawCalls, webhooks }: ApiCalls, { title, url }: ApiInfo): Json {
   const paths: Record<string, Json> = {};
   for (const { endpoint } of routes) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -86,14 +110,16 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
   }
   for (const call of rawCalls) paths[call.path] = { ...paths[call.path], [call.method]: rawOperation(call) };
   return {
-    openapi: '3.0.3',
+    openapi: '3.1.0',
     info: {
       title: `${title} API`,
       version: '1',
-      description: 'JSON over HTTP with a session cookie. Amounts are integer US cents.',
+      description:
+        'JSON over HTTP with a session cookie, or with an API token for the calls whose `security` names a scope. Amounts are integer US cents.',
     },
     servers: [{ url }],
     paths,
+    webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, webhookOperation(webhook)])),
     components: {
       parameters: {
         Language: {
@@ -104,7 +130,16 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
           schema: { type: 'string' },
         },
       },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: tokenPrefix,
+          description:
+            'An API token from the settings. It works for the calls whose scope it has, and never beside a session cookie.',
+        },
+      },
       schemas: {
         Error: {
           type: 'object',
@@ -124,7 +159,7 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
               properties: {
                 id: { type: 'string' },
                 username: { type: 'string' },
-                displayName: { type: 'string', nullable: true },
+                displayName: { type: ['string', 'null'] },
                 action: { type: 'string' },
                 at: { type: 'string' },
               },
@@ -145,17 +180,17 @@ function openApiDocument(routes: readonly Route[], rawCalls: readonly RawCall[],
 }
 
 /** GET /api/openapi.json, and the pages to read it: /api/docs lists the calls, /api/docs/{group} describes those of one group. */
-export function openApiRoutes(routes: readonly Route[], rawCalls: readonly RawCall[], info: ApiInfo): RawRoutes {
+export function openApiRoutes(calls: ApiCalls, info: ApiInfo): RawRoutes {
   return (app) => {
     app.get(
       '/api/openapi.json',
       builtOnce(() => ({
-        text: JSON.stringify(openApiDocument(routes, rawCalls, info)),
+        text: JSON.stringify(openApiDocument(calls, info)),
         headers: { 'Content-Type': 'application/json; charset=utf-8' },
       })),
     );
     const pageOf = (text: () => string) => builtOnce(() => ({ text: text(), headers: docsHeaders }));
-    const groups = groupsOf(routes);
+    const groups = groupsOf(calls.routes);
     app.get(
       docsPath,
       pageOf(() => docsContents(groups, info.title)),

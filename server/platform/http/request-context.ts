@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { AppError, ErrorCode } from '#contract/app-error.ts';
 import type { AnyEndpoint, InputOf, OutputOf, RoleName, Who } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import type { Locale } from '#contract/language/languages.ts';
 import type { Language } from '#contract/language/text.ts';
+import type { Scope } from '#contract/scopes.ts';
 import type { AdultViewer } from './adult-gate.ts';
 
 /** The signed-in person who calls, read for each request. */
@@ -15,6 +17,7 @@ export interface Actor {
   locale: Locale;
   suspended: boolean;
   emailVerified: boolean;
+  /** With an API token its id, which is no session's. */
   sessionId: string;
   /** Whether the person has proved their identity within this session in the last ten minutes. */
   hasFreshProof: boolean;
@@ -24,6 +27,14 @@ export interface Actor {
 export interface SignedIn extends Actor {
   /** The person's role requires a second factor that they don't have. They may only set it up. */
   mustSetUp?: boolean;
+}
+
+/** A valid API token of a request. */
+export interface TokenCall {
+  tokenId: string;
+  /** The token's owner, as they are now. */
+  actor: SignedIn;
+  scopes: readonly Scope[];
 }
 
 export interface CookieOptions {
@@ -58,6 +69,8 @@ export interface RequestContext extends AdultViewer {
   actor: Actor | null;
   /** A person who must set up a second factor first. `actor` is null then, so that everything else treats them as a visitor. */
   inSetUp: Actor | null;
+  /** The API token of the request. `actor` is null then, except within an endpoint that takes the token. */
+  byToken: TokenCall | null;
   ip: string;
   userAgent: string;
   requestId: string;
@@ -91,8 +104,19 @@ export interface RawCall {
   who: Who;
 }
 
+/** A request that the product sends to other programs. */
+export interface WebhookCall {
+  type: string;
+  summary: string;
+  schema: z.ZodType;
+  example: object;
+}
+
 /** Turns the value of the session cookie into an actor, or null if the session is unknown or has ended. */
 export type SessionReader = (cookieValue: string) => Promise<SignedIn | null>;
+
+/** Turns the text of an API token into its owner and scopes, or null if it is malformed, unknown, expired or revoked. */
+export type TokenReader = (text: string, ip: string) => Promise<TokenCall | null>;
 
 /** A call that was refused before or by its handler. */
 export interface Refusal {
@@ -107,6 +131,8 @@ export interface SessionReaders {
   /** Also null for people who must set up a second factor first. */
   readSession(cookieValue: string): Promise<Actor | null>;
   readAnySession: SessionReader;
+  setTokenReader(reader: TokenReader): void;
+  readToken: TokenReader;
   /** Subscribes to refused calls over HTTP. The response waits for the listener, which must not throw. */
   onRefusal(listener: (refusal: Refusal) => Promise<void>): void;
   reportRefusal(refusal: Refusal): Promise<void>;
@@ -125,6 +151,7 @@ export function route<E extends AnyEndpoint>(
 
 export function sessionReaders(): SessionReaders {
   let current: SessionReader = async () => null;
+  let tokens: TokenReader = async () => null;
   const listeners: ((refusal: Refusal) => Promise<void>)[] = [];
   return {
     onRefusal: (listener) => void listeners.push(listener),
@@ -139,6 +166,10 @@ export function sessionReaders(): SessionReaders {
       return signedIn?.mustSetUp ? null : signedIn;
     },
     readAnySession: (value) => current(value),
+    setTokenReader: (reader) => {
+      tokens = reader;
+    },
+    readToken: (text, ip) => tokens(text, ip),
   };
 }
 

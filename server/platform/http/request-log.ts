@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
+import { callerIn } from './routes.ts';
 
-/** Without the query: it may hold a one-use token. */
-const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
+/** A segment of a path that may be a secret of 256 bits in base64url. The words of addresses have no capital letters. */
+const secretSegment = /(?<=\/)(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g;
+
+/** Without the query, which may hold a one-use token, and without a token in the path. */
+export const loggedPath = (url: string): string => (url.split('?', 1)[0] ?? '').replace(secretSegment, '[hidden]');
 
 /** Logs and measures each answer. */
 export function logRequests(app: FastifyInstance, { log, metrics }: { log: Logger; metrics: Metrics }): void {
@@ -12,12 +16,13 @@ export function logRequests(app: FastifyInstance, { log, metrics }: { log: Logge
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const { method } = request;
-    metrics.httpDuration.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    if (!request.routeOptions.config.isStream)
+      metrics.httpDuration.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     requests.info(
       {
         requestId: request.id,
         method,
-        path: pathOf(request),
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
@@ -33,11 +38,12 @@ const adminPath = /^\/(api\/)?admin(\/|$)/i;
 
 /** Logs an account that is refused at an admin address: a page redirects it, a call answers 403. That includes a suspended admin. */
 function logRefusedAdmin(request: FastifyRequest, status: number, log: Logger): void {
-  const path = pathOf(request);
+  const path = loggedPath(request.url);
   if (!adminPath.test(path)) return;
   // The context exists only if the session was read; a refusal before that is not about the account.
   request.fanfare?.context?.then(
-    ({ actor }) => {
+    (context) => {
+      const { actor } = callerIn(context);
       if (!actor || (actor.role === 'admin' && status !== 403)) return;
       const { method, id: requestId, ip } = request;
       log.warn({ accountId: actor.userId, method, path, status, requestId, ip }, 'admin access refused');

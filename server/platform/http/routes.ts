@@ -2,19 +2,36 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#contract/app-error.ts';
-import { type AnyEndpoint, type CallInput, type InputOf, mayCall, type OutputOf } from '#contract/endpoint.ts';
+import {
+  type AnyEndpoint,
+  type CallInput,
+  type InputOf,
+  mayCall,
+  type OutputOf,
+  withoutAdminRights,
+} from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
+import { t } from '#contract/language/text.ts';
+import type { Scope } from '#contract/scopes.ts';
 import { inLanguage, languageNow } from '#server/platform/language/in-language.ts';
 import { addressKey, type Limiter } from '#server/platform/limits/rate-limit.ts';
 import type { AdultViewer } from './adult-gate.ts';
 import { inPageLanguage } from './errors.ts';
 import { isStorable, parseValue } from './parse-value.ts';
-import { type Actor, type Refusal, type RequestContext, type Route, rawContext } from './request-context.ts';
+import {
+  type Actor,
+  type Refusal,
+  type RequestContext,
+  type Route,
+  rawContext,
+  type TokenCall,
+} from './request-context.ts';
 
 export interface RoutePolicy {
   /** Also validates the handlers' output: in tests and development. */
   checkOutput: boolean;
   perActor: Limiter;
+  perToken: Limiter;
   perAddress: Limiter;
   reportRefusal: (refusal: Refusal) => Promise<void>;
 }
@@ -37,14 +54,36 @@ export function requireFreshProof(actor: Pick<Actor, 'hasFreshProof'>): void {
   if (!actor.hasFreshProof) throw appError('proof_required');
 }
 
-/** The person who calls, with or without the second factor that their role requires. */
-export const callerIn = ({ actor, inSetUp, ip }: RequestContext) => ({ actor: actor ?? inSetUp, ip });
+/** The person who calls, in a session or with a token, with or without the second factor that their role requires. */
+export const callerIn = ({ actor, inSetUp, byToken, ip }: RequestContext) => ({
+  actor: actor ?? inSetUp ?? byToken?.actor ?? null,
+  ip,
+});
 
-/** The context in which an endpoint runs: people who must set up a second factor call nothing else. Throws second_factor_missing. */
-export function contextFor({ duringSetUp }: Pick<AnyEndpoint, 'duringSetUp'>, context: RequestContext): RequestContext {
+/**
+ * The context in which an endpoint runs. People who must set up a second factor call nothing else, and a token calls only endpoints of its
+ * scopes. Throws second_factor_missing, token_forbidden.
+ */
+export function contextFor(
+  { duringSetUp, scope }: Pick<AnyEndpoint, 'duringSetUp' | 'scope'>,
+  context: RequestContext,
+): RequestContext {
+  if (context.byToken) return { ...context, actor: ownerFor(scope, context.byToken) };
   if (!context.inSetUp) return context;
   if (!duringSetUp) throw appError('second_factor_missing');
   return { ...context, actor: context.inSetUp };
+}
+
+function ownerFor(scope: Scope | undefined, { actor, scopes }: TokenCall): Actor {
+  if (!scope) {
+    throw appError('token_forbidden', { message: () => t`This call takes no API tokens. It needs a session.` });
+  }
+  if (!scopes.includes(scope)) {
+    throw appError('token_forbidden', { message: () => t`This call needs a token with the scope ${{ scope }}.` });
+  }
+  if (actor.mustSetUp) throw appError('second_factor_missing');
+  // An admin's rights over what others made need a session.
+  return scope === 'admin:read' ? actor : { ...actor, role: withoutAdminRights(actor.role) };
 }
 
 /** Unknown fields of a body are refused instead of dropped, so that clients notice a wrong name. */
@@ -134,7 +173,8 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
     const context = await rawContext(request);
     await policy.perAddress.consume(addressKey(request.ip));
     const caller = callerIn(context);
-    if (caller.actor) await policy.perActor.consume(caller.actor.userId);
+    if (context.byToken) await policy.perToken.consume(context.byToken.tokenId);
+    else if (caller.actor) await policy.perActor.consume(caller.actor.userId);
     const { params, query, body } = request;
     const answer = await perform(route, { params, query, body }, context, policy.checkOutput).catch(async (error) => {
       if (error instanceof AppError) await policy.reportRefusal({ endpoint, ...caller, error });
@@ -143,7 +183,7 @@ export function registerRoute(app: FastifyInstance, route: Route, policy: RouteP
     return reply.status(endpoint.status ?? 200).send(answer);
   };
   const slowBody = endpoint.bodyKind === 'multipart';
-  app.route({ method: endpoint.method, url: endpoint.path, config: { slowBody }, handler });
+  app.route({ method: endpoint.method, url: endpoint.path, config: { slowBody, takesTokens: true }, handler });
 }
 
 type InProcessClient = <E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>) => Promise<OutputOf<E>>;
@@ -177,6 +217,7 @@ export function systemContext(actor: Actor | null): RequestContext {
   return {
     actor,
     inSetUp: null,
+    byToken: null,
     ip: '127.0.0.1',
     userAgent: 'fanfare',
     requestId: randomUUID(),

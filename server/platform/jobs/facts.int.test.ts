@@ -82,3 +82,15 @@ test('a single fact gets a job for itself, and no facts get none', async () => {
   expect(handled).toEqual([1]);
   expect(await readJobs()).toEqual([{ kind: 'fact:test.counted:list', state: 'completed', numbers: 1 }]);
 });
+
+test('a handler of everything that is published together gets it in one call, within the transaction', async () => {
+  const calls: number[][] = [];
+  const others = createFacts({ db, jobs, log });
+  others.withinAll('test.counted', async (_, payloads) => void calls.push(payloads.map(({ n }) => n)));
+  await db.tx(async (tx) => {
+    await others.publishMany(tx, 'test.counted', numbersTo(3));
+    await others.publishMany(tx, 'test.counted', []);
+    await others.publish(tx, 'test.counted', { n: 9 });
+    expect(calls).toEqual([[1, 2, 3], [9]]);
+  });
+});

@@ -17,13 +17,15 @@ export interface Facts {
    * transaction back.
    */
   within<K extends keyof FactMap>(fact: K, handler: (tx: Tx, payload: FactMap[K]) => Promise<void>): void;
+  /** As `within`, once for all facts that are published together, for handlers that need one statement for them. */
+  withinAll<K extends keyof FactMap>(fact: K, handler: (tx: Tx, payloads: FactMap[K][]) => Promise<void>): void;
   /** Publishes a fact inside the transaction that made it true. `on` subscribers run after the commit, at least once. */
   publish<K extends keyof FactMap>(tx: Tx, fact: K, payload: FactMap[K]): Promise<void>;
   /** Publishes many facts with one statement per subscriber. One job handles up to fifty of them. */
   publishMany<K extends keyof FactMap>(tx: Tx, fact: K, payloads: FactMap[K][]): Promise<void>;
 }
 
-type Within = (tx: Tx, payload: unknown) => Promise<void>;
+type Within = (tx: Tx, payloads: unknown[]) => Promise<void>;
 
 /** The jobs of one subscriber: for one payload, and for several that were published together. */
 interface Subscriber {
@@ -42,6 +44,7 @@ const chunksOf = (payloads: unknown[]) =>
 export function createFacts({ db, jobs, log }: { db: Database; jobs: Jobs; log: Logger }): Facts {
   const subscribers = new Map<string, Subscriber[]>();
   const insiders = new Map<string, Within[]>();
+  const addInsider = (fact: string, handler: Within) => insiders.set(fact, [...(insiders.get(fact) ?? []), handler]);
   return {
     on(fact, subscriber, handler) {
       const name = `${String(fact)}:${subscriber}`;
@@ -53,15 +56,18 @@ export function createFacts({ db, jobs, log }: { db: Database; jobs: Jobs; log: 
       subscribers.set(String(fact), [...(subscribers.get(String(fact)) ?? []), { one, many }]);
     },
     within(fact, handler) {
-      const name = String(fact);
-      insiders.set(name, [...(insiders.get(name) ?? []), handler as Within]);
+      addInsider(String(fact), async (tx, payloads) => {
+        for (const payload of payloads) await handler(tx, payload as FactMap[typeof fact]);
+      });
     },
+    withinAll: (fact, handler) => void addInsider(String(fact), handler as Within),
     publish: (tx, fact, payload) => publishAll(tx, String(fact), [payload]),
     publishMany: (tx, fact, payloads) => publishAll(tx, String(fact), payloads),
   };
 
   async function publishAll(tx: Tx, name: string, payloads: unknown[]): Promise<void> {
-    for (const handler of insiders.get(name) ?? []) for (const payload of payloads) await handler(tx, payload);
+    if (payloads.length === 0) return;
+    for (const handler of insiders.get(name) ?? []) await handler(tx, payloads);
     for (const { one, many } of subscribers.get(name) ?? []) {
       if (payloads.length > 1) await jobs.enqueueMany(tx, many, chunksOf(payloads));
       else await jobs.enqueueMany(tx, one, payloads);

@@ -4,25 +4,9 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import { noTracing, type Tracing } from '#server/platform/observability/tracing.ts';
 import { afterCommit, type Tx } from '#server/platform/postgres/db.ts';
+import { planOnce } from '#server/platform/postgres/statement.ts';
+import { type Cron, concurrency, prepareQueues, type QueueName, queueNames, stopNow } from './job-queues.ts';
 import { createWorker, type JobData, type JobHandler, type Worker } from './jobs-worker.ts';
-
-/**
- * Queues that do not wait for each other. `fast`: facts; `money`: calls to a payment processor; `clock`: deadlines and sweeps;
- * `mail`: calls to a mail server, which may accept connections and not answer; `push`: calls to addresses that users supplied, which
- * may be slow on purpose; `encoding`: pictures, which keep a core busy and of which people can upload many; `crowd`: notices for very many
- * people, one batch at a time. A worker runs any kind of job, so a release can move a kind to another queue: stored jobs run in the old one.
- */
-export type QueueName = 'fast' | 'money' | 'clock' | 'mail' | 'push' | 'encoding' | 'crowd';
-const concurrency: Record<QueueName, number> = {
-  fast: 6,
-  money: 12,
-  clock: 3,
-  mail: 6,
-  push: 6,
-  encoding: 1,
-  crowd: 1,
-};
-const queueNames: QueueName[] = ['fast', 'money', 'clock', 'mail', 'push', 'encoding', 'crowd'];
 
 /** A kind of job, returned by `define`. `enqueue` takes it to type the payload. */
 export interface JobKind<P> {
@@ -68,8 +52,8 @@ export interface Jobs {
   start(options?: { workAfter?: Promise<void> | undefined }): Promise<void>;
   /** Takes no new job and waits up to twelve seconds for running ones. Other nodes lease the rest once their heartbeats stop. */
   stop(): Promise<void>;
-  /** For tests: runs due jobs until none is left. */
-  drain(): Promise<void>;
+  /** For tests: runs due jobs until none is left. Returns how many ran. */
+  drain(): Promise<number>;
 }
 
 /** A job that waits in a queue, with its stored singleton key. */
@@ -91,8 +75,6 @@ export interface JobsOptions {
   crons?: boolean;
 }
 
-/** Another worker leases a killed worker's job after this, plus at most one supervision pass. */
-const heartbeatSeconds = 15;
 const superviseSeconds = 5;
 
 /** An option of pg, which pg-boss passes on. Without it, a silently dropped connection stops a queue for minutes. */
@@ -122,7 +104,7 @@ export function createJobs({
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   boss.on('warning', (warning) => log.debug({ warning }, 'jobs'));
   const handlers = new Map<string, JobHandler>();
-  const crons = new Map<string, { cron: string; job: JobKind<undefined> }>();
+  const crons = new Map<string, Cron>();
   const notAfterRestore = new Set<string>();
   let workers: Worker[] = [];
   let stopping = false;
@@ -155,10 +137,8 @@ export function createJobs({
       crons.set(name, { cron, job });
     },
     async start({ workAfter } = {}) {
-      await boss.start();
-      for (const name of queueNames) await makeQueue(boss, name);
+      await prepareQueues(boss, work && withCrons ? crons : undefined);
       if (!work) return;
-      if (withCrons) await schedule(boss, crons);
       metrics.gauge('fanfare_jobs_waiting', 'Jobs that are due and not yet started', async () =>
         sum(boss, 'readyCount'),
       );
@@ -179,12 +159,14 @@ export function createJobs({
     async stop() {
       stopping = true;
       await Promise.all(workers.map((worker) => worker.stop(12_000)));
-      await boss.stop({ graceful: false, close: true });
+      await boss.stop(stopNow);
     },
     async drain() {
-      for (;;) {
-        const ran = await Promise.all(workers.map((worker) => worker.runDue()));
-        if (ran.every((count) => count === 0)) return;
+      for (let total = 0; ; ) {
+        const counts = await Promise.all(workers.map((worker) => worker.runDue()));
+        const ran = counts.reduce((sum, count) => sum + count, 0);
+        if (ran === 0) return total;
+        total += ran;
       }
     },
   };
@@ -215,33 +197,6 @@ async function readmitJobs(
   return dropped;
 }
 
-async function makeQueue(boss: PgBoss, name: QueueName): Promise<void> {
-  const settings = {
-    heartbeatSeconds,
-    expireInSeconds: 15 * 60,
-    // After 1 s, 2 s, 4 s … then every 10 minutes: about nine hours of attempts in all.
-    retryLimit: 60,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 600,
-    retentionSeconds: 400 * 24 * 60 * 60,
-    deleteAfterSeconds: 3 * 24 * 60 * 60,
-  };
-  // The policy `short` allows one waiting job per singleton key; jobs without a key get a random one.
-  await boss.createQueue(name, { policy: 'short', ...settings });
-  await boss.updateQueue(name, settings);
-}
-
-async function schedule(boss: PgBoss, crons: Map<string, { cron: string; job: JobKind<undefined> }>): Promise<void> {
-  for (const schedule of await boss.getSchedules()) {
-    if (!crons.has(schedule.key)) await boss.unschedule(schedule.name, schedule.key);
-  }
-  for (const [key, { cron, job }] of crons) {
-    const data: JobData = { kind: job.kind };
-    await boss.schedule(job.queue, cron, data, { key, tz: 'UTC', singletonKey: `cron:${key}` });
-  }
-}
-
 async function sum(boss: PgBoss, count: 'readyCount' | 'failedCount'): Promise<number> {
   const queues = await boss.getQueues();
   return queues.reduce((total, queue) => total + queue[count], 0);
@@ -258,7 +213,7 @@ async function readOldestWait(boss: PgBoss): Promise<number> {
 function inTransaction(tx: Tx) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => ({
-      rows: [...(await tx.unsafe(text, values))],
+      rows: [...(await (values.length > 0 ? planOnce(tx.unsafe(text, values)) : tx.unsafe(text)))],
     }),
   };
 }

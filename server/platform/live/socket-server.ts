@@ -3,6 +3,7 @@ import proxyAddress from '@fastify/proxy-addr';
 import { Server, type Socket } from 'socket.io';
 import { limits as figures } from '#contract/limits.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { carriesToken } from '#server/platform/http/api-tokens.ts';
 import { cookieName, parseCookies } from '#server/platform/http/cookies.ts';
 import { hasOneHost } from '#server/platform/http/host-header.ts';
 import { type Actor, type SessionReaders, sessionCookie } from '#server/platform/http/request-context.ts';
@@ -41,6 +42,10 @@ export function openServer(server: HttpServer, { config, limits, log }: LiveServ
     allowRequest(request: IncomingMessage, allow) {
       if (!isOwnRequest(request.headers, config.publicUrl)) {
         allow('cross_origin', false);
+        return;
+      }
+      if (carriesToken(request)) {
+        allow('token_forbidden', false);
         return;
       }
       // engine.io asks only for handshakes, not for later requests of a connection.

@@ -1,3 +1,5 @@
+import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 import { type Address, resolveName } from './resolve-name.ts';
@@ -47,7 +49,7 @@ export async function checkTarget(url: URL, rules: TargetRules): Promise<Target>
 }
 
 /** Pins a request to the checked IP addresses, so that a name that changes after the check has no effect. */
-export function connectionTo({ url, hostname, addresses }: Target) {
+function connectionTo({ url, hostname, addresses }: Target) {
   const isSecure = url.protocol === 'https:';
   const pinned: LookupFunction = (_hostname, options, done) => {
     const [first] = addresses;
@@ -63,4 +65,49 @@ export function connectionTo({ url, hostname, addresses }: Target) {
     agent: false,
     maxHeaderSize: 16 * 1024,
   } as const;
+}
+
+/** Everything before the end of the head: answers such as 103, and empty lines, which the parser skips. A head has at most `maxHeaderSize`. */
+const bytesToHeadMax = 64 * 1024;
+
+export interface TargetRequest {
+  method?: 'GET' | 'POST';
+  headers: OutgoingHttpHeaders;
+  body?: string | Buffer;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a request to the checked addresses and waits for the head of the response; the caller reads or destroys the rest. Rejects if the
+ * connection ends without a response. A server that answers 101 ends it without an error, and the caller would wait forever. One that sends 103
+ * or empty lines without end would keep this process busy: eight of them let every other request wait for three seconds.
+ */
+export function requestTo(
+  target: Target,
+  { method = 'GET', headers, body, signal }: TargetRequest,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = (target.url.protocol === 'https:' ? https : http).request({
+      ...connectionTo(target),
+      method,
+      headers: { host: target.url.host, ...headers },
+      signal,
+    });
+    let byteCount = 0;
+    let hasHead = false;
+    request.once('socket', (socket) => {
+      // After the parser, which has set `hasHead` if the end of the head is in these bytes.
+      socket.on('data', ({ length }: Buffer) => {
+        byteCount += length;
+        if (!hasHead && byteCount > bytesToHeadMax) request.destroy(new Error('the head of the response is too long'));
+      });
+    });
+    request.once('response', (response) => {
+      hasHead = true;
+      resolve(response);
+    });
+    request.on('error', reject);
+    request.once('close', () => reject(new Error('the connection ended without a response')));
+    request.end(body);
+  });
 }

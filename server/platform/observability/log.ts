@@ -1,4 +1,5 @@
 import { type LogFn, pino, type SerializedError } from 'pino';
+import { hideTokens } from '#server/platform/http/token-text.ts';
 import { createSourceStacks } from './source-stack.ts';
 
 export type Logger = import('pino').Logger;
@@ -54,11 +55,12 @@ export function createLogger(
     },
     ...(fieldsOf && { mixin: fieldsOf }),
     formatters: { level: (label: string) => ({ level: label }) },
+    hooks: { streamWrite: hideTokens },
   };
   if (destination) return pino(options, destination);
   const logMethod = function (this: Logger, args: Parameters<LogFn>, method: LogFn, lineLevel: number) {
     method.apply(this, args);
     if (lineLevel >= warning) stdout.flush();
   };
-  return pino({ ...options, hooks: { logMethod } }, stdout);
+  return pino({ ...options, hooks: { ...options.hooks, logMethod } }, stdout);
 }

@@ -51,11 +51,12 @@ export class Channels {
       await sleep(retryMs);
       try {
         const wire = this.#connect();
-        for (const channel of this.#listeners.keys()) await this.#begin(wire, channel);
+        // At once, so that `listen` does not open another one.
         this.#wire = wire;
+        for (const channel of this.#listeners.keys()) await this.#begin(wire, channel);
       } catch (error) {
         this.#log.debug({ err: error }, 'could not listen to the database');
-        this.#wire = undefined;
+        this.#wire?.destroy();
       }
     }
   }

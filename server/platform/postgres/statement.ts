@@ -20,8 +20,8 @@ export class Statement<R extends Rows> implements Promise<Counted<R>> {
   readonly values: readonly unknown[];
   /** `unsafe`: the text is complete, and these are the values of its parameters. */
   readonly parameters: readonly unknown[] | undefined;
-  /** See `planEachTime`. */
-  isPrepared = true;
+  /** See `planEachTime` and `planOnce`. */
+  isPrepared: boolean;
   readonly #run: Run;
   #rows: Promise<Counted<R>> | undefined;
 
@@ -34,6 +34,7 @@ export class Statement<R extends Rows> implements Promise<Counted<R>> {
     this.strings = strings;
     this.values = values;
     this.parameters = parameters;
+    this.isPrepared = parameters === undefined;
   }
 
   #start(): Promise<Counted<R>> {
@@ -145,7 +146,7 @@ export const originOf = ({ strings }: Statement<Rows>): string =>
 /** The text and the values of a statement with all of its parts. */
 export function compose(statement: Statement<Rows>): Query {
   if (statement.parameters)
-    return { text: statement.strings[0] ?? '', values: [...statement.parameters], isPrepared: false };
+    return { text: statement.strings[0] ?? '', values: [...statement.parameters], isPrepared: statement.isPrepared };
   const query = { text: '', values: [], isPrepared: statement.isPrepared };
   addStatement(query, statement);
   return query;
@@ -241,5 +242,11 @@ function columnName(name: string): string {
  */
 export function planEachTime<R extends Rows>(statement: Statement<R>): Statement<R> {
   statement.isPrepared = false;
+  return statement;
+}
+
+/** Lets PostgreSQL keep the plan of an `unsafe` text for its next run on the connection. For a single statement that recurs. */
+export function planOnce<R extends Rows>(statement: Statement<R>): Statement<R> {
+  statement.isPrepared = true;
   return statement;
 }

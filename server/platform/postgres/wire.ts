@@ -29,7 +29,7 @@ export const sessionSettings = {
 const connectSeconds = 5;
 const endWithinMs = 1000;
 /** New connections let PostgreSQL free the memory of old ones. Random, so that they do not end at the same time. */
-const lifetimeMs = () => (30 + Math.random() * 30) * 60_000;
+const lifetimeSeconds = () => (30 + Math.random() * 30) * 60;
 
 /** An error of the connection itself. */
 const connectionError = (code: string, message: string, cause?: unknown) =>
@@ -47,7 +47,8 @@ export class Wire {
   readonly #client: Client;
   readonly #socket = new Socket();
   readonly #lost = Promise.withResolvers<never>();
-  readonly #freshUntil = performance.now() + lifetimeMs();
+  /** By `process.uptime()`, so that tests can expire every cache without replacing each connection. */
+  readonly #freshUntil = process.uptime() + lifetimeSeconds();
   #fault: Error | undefined;
   #copy: Readable | undefined;
 
@@ -82,7 +83,7 @@ export class Wire {
   }
 
   get isOld(): boolean {
-    return performance.now() > this.#freshUntil;
+    return process.uptime() > this.#freshUntil;
   }
 
   async run(statement: Statement<Rows>): ReturnType<Run> {
@@ -98,6 +99,8 @@ export class Wire {
   command = (text: string): ReturnType<Run> => this.#query({ text, values: [], isPrepared: false });
 
   async #query({ text, values, isPrepared }: Query): ReturnType<Run> {
+    // After a failed connection attempt, the client would keep the statement for ever.
+    if (this.#fault) throw this.#explain(this.#fault);
     const { prepared } = this.#options;
     const name = isPrepared ? prepared?.nameOf(text) : undefined;
     this.running += 1;

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { UserSummary } from '#contract/accounts.ts';
 import type { Message } from '#contract/chat/chat.ts';
 import { hasOnlyPictures } from '#contract/chat/message-text.ts';
-import { plural, t, textOf } from '#contract/language/text.ts';
+import { plural, sentenceSpace, t, textOf } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { paths, userPath } from '#contract/paths.ts';
 import type { Pending } from '#web/chat/outbox.ts';
@@ -150,7 +150,8 @@ export function PendingItem({ pending, above }: PendingProps) {
       <MessagePictures images={pending.images} sender={name} />
       {failed ? (
         <p className="mt-0.5 text-sm text-danger-text" role="alert">
-          {pending.why}{' '}
+          {pending.why}
+          {sentenceSpace()}
           <button type="button" className="link min-h-6" onClick={() => retrySending(room, pending)}>{t`Retry`}</button>{' '}
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { ImageOff, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { plural, type Text, t } from '#contract/language/text.ts';
+import { plural, sentenceSpace, type Text, t } from '#contract/language/text.ts';
 import type { UploadingImage } from '#web/pictures/use-image-uploads.ts';
 import { ProgressBar } from '#web/ui/display.tsx';
 import type { ComposedPictures } from './use-composed-pictures.ts';
@@ -38,7 +38,8 @@ function Tile({ src, failed, children }: { src?: string; failed?: boolean; child
 function Fault({ image, onRetry }: { image: UploadingImage; onRetry: () => void }) {
   return (
     <p className="pb-1.5 text-sm wrap-anywhere text-danger-text" role="alert">
-      {image.file.name}: {image.error}{' '}
+      {image.file.name}: {image.error}
+      {sentenceSpace()}
       {image.again ? <button type="button" className="link min-h-6" onClick={onRetry}>{t`Try again`}</button> : null}
     </p>
   );

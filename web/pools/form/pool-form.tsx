@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Category, CreatorSummary, RequestTerms } from '#contract/creators/creators.ts';
-import { plural, sentences, type Text, t } from '#contract/language/text.ts';
+import { plural, sentenceSpace, sentences, type Text, t } from '#contract/language/text.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
 import { formatAmount, formatMoney } from '#contract/values/money.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
@@ -155,7 +155,8 @@ function CategoriesRefused({ fault, onChange }: { fault: string; onChange: () =>
     <div className="notice" data-tone="danger" role="alert">
       <CircleAlert aria-hidden="true" />
       <p>
-        <span>{fault} </span>
+        <span>{fault}</span>
+        {sentenceSpace()}
         <button type="button" className="link tap" onClick={onChange}>{t`Change your categories`}</button>
       </p>
     </div>

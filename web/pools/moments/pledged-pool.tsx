@@ -20,7 +20,8 @@ import { PoolPicture } from '#web/ui/pool-picture.tsx';
 import { GoalMoment } from './goal-moment.tsx';
 import { pledgeStepsOf } from './pledge-steps.ts';
 
-const shownFans = 7;
+/** As many as fit beside each other on a phone, together with the fan. */
+const shownFans = 5;
 
 function fansText({ fanCount }: Pool, { anonymous, amountCents }: PledgeView): Text {
   const others = fanCount - 1;
@@ -33,7 +34,7 @@ function fansText({ fanCount }: Pool, { anonymous, amountCents }: PledgeView): T
   );
 }
 
-const joinedFan = 'ring-3 ring-surface not-first:-ms-2.5';
+const joinedFan = 'ring-3 ring-surface -ms-2.5 max-sm:-ms-4';
 
 /** The fan's avatar joins those of the latest fans. */
 function JoinedFans({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
@@ -42,7 +43,7 @@ function JoinedFans({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
   const others = pool.recentFans.filter(({ id }) => id !== user.id).slice(0, shownFans);
   return (
     <div className="grid gap-2">
-      <div className="flex" aria-hidden="true">
+      <div className="flex flex-wrap gap-y-1 ps-2.5 max-sm:ps-4" aria-hidden="true">
         {others.map((fan) => (
           <Avatar
             key={fan.id}
@@ -56,7 +57,7 @@ function JoinedFans({ pool, pledge }: { pool: Pool; pledge: PledgeView }) {
           name={user.displayName || user.username}
           src={user.avatarUrl}
           size={48}
-          className="joined-self not-first:-ms-1"
+          className="joined-self -ms-1 first:-ms-2.5 max-sm:first:-ms-4"
         />
       </div>
       <p className="text-muted">{fansText(pool, pledge)}</p>
@@ -74,7 +75,7 @@ function Asked({ pool }: { pool: Pool }) {
   return (
     <p className="flex items-center gap-2 text-muted">
       <Avatar name={name} src={(targetCreator ?? assignedCreator)?.avatarUrl} />
-      <span className="truncate">{t`for ${{ creator: name }}`}</span>
+      <span className="truncate rtl:whitespace-normal">{t`for ${{ creator: name }}`}</span>
       {targetCreator?.status === 'verified' ? <VerifiedTick /> : null}
     </p>
   );

@@ -102,7 +102,7 @@ function Filled({ pool }: { pool: Pool }) {
         note={left ?? (pool.atEnd ? t({ message: 'ended', context: 'a pool' }) : undefined)}
       />
       <BeyondTheGoal pool={pool} />
-      <dl className="flex flex-wrap gap-2">
+      <dl className="flex flex-wrap gap-x-4 gap-y-2">
         <Fact
           value={formatNumber(pool.fanCount)}
           label={t`${plural({ fans: pool.fanCount }, { one: 'fan', other: 'fans' })}`}

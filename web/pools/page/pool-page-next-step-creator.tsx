@@ -1,4 +1,4 @@
-import { msg, plural, sentences, type Text, t } from '#contract/language/text.ts';
+import { msg, plural, sentenceSpace, sentences, type Text, t } from '#contract/language/text.ts';
 import { payoutSetupSection } from '#contract/paths.ts';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
 import { isAnsweredBelowGoal } from '#contract/pools/pool-status.ts';
@@ -75,7 +75,8 @@ function whenAccepted({ pool }: PoolFacts): NextStepText {
       {dated(
         msg`You accepted. As soon as ${{ goal: formatMoney(pool.fundingGoal) }} is pledged, by <day/> at the latest, cards are charged and you can start work.`,
         pool.clocks.startDueAt ?? pool.deadline,
-      )}{' '}
+      )}
+      {sentenceSpace()}
       <span>
         {pool.terms && pool.terms.floorCents < pool.fundingGoal
           ? t`Once pledges reach your floor, you can start earlier from your dashboard.`

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { msg, plural, sentences, type Text, t } from '#contract/language/text.ts';
+import { msg, plural, sentenceSpace, sentences, type Text, t } from '#contract/language/text.ts';
 import { isCurrentPledge } from '#contract/pledges/pledge-status.ts';
 import { reasonText } from '#contract/pools/end-reasons.ts';
 import { accountWaitEnd, lapsedUnpayable } from '#contract/pools/pool-rules.ts';
@@ -33,7 +33,8 @@ function whenOpen(facts: PoolFacts): NextStepText {
   const { pool, name: creator } = facts;
   return words(
     <>
-      {dated(msg`The pool has until <day/> to reach ${{ goal: formatMoney(pool.fundingGoal) }}.`, pool.deadline)}{' '}
+      {dated(msg`The pool has until <day/> to reach ${{ goal: formatMoney(pool.fundingGoal) }}.`, pool.deadline)}
+      {sentenceSpace()}
       {onceMet(facts)}
     </>,
     creator
@@ -88,7 +89,8 @@ function whenAccepted({ pool, creator }: PoolFacts): NextStepText {
   if (accountDueAt) {
     return words(
       <>
-        {t`${{ creator }} has accepted.`}{' '}
+        {t`${{ creator }} has accepted.`}
+        {sentenceSpace()}
         {dated(
           pool.creatorSuspended
             ? msg`Cards are charged once ${{ creator }} can be paid, by <day/> at the latest.`

@@ -8,10 +8,10 @@ import type { Story } from './pool-page-steps.tsx';
 export function PoolDescription({ text }: { text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   return (
-    <div className="max-w-text text-lg leading-relaxed wrap-anywhere [&>p+p]:mt-4">
+    <div className="w-fit max-w-text text-lg leading-relaxed wrap-anywhere [&>p+p]:mt-4">
       {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never reorder
-        <p key={index} className="user-text whitespace-pre-line" dir="auto">
+        <p key={index} className="user-text w-full whitespace-pre-line" dir="auto">
           {paragraph}
         </p>
       ))}

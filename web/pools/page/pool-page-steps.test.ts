@@ -20,6 +20,7 @@ function poolIn(status: Pool['status'], more: Partial<Pool> = {}): Pool {
     id: '1',
     title: 'A live set',
     titleWithHash: 'a-song-1a2b3c4d5e6f',
+    language: null,
     slug: 'a-live-set',
     description: 'Two guitars, one room.',
     status,

@@ -12,7 +12,7 @@ export function PoolStory({ pool }: { pool: Pool }) {
   const { data: terms } = useData(moneyTerms);
   return (
     <div className="flex flex-col gap-8">
-      <Translatable kind="pool" id={pool.id} text={pool.description}>
+      <Translatable kind="pool" id={pool.id} text={pool.description} language={pool.language}>
         {(text) => <PoolDescription text={text} />}
       </Translatable>
       <PoolProgress story={storyOf(poolFactsOf(pool, terms))} />

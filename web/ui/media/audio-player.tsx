@@ -73,7 +73,7 @@ function Player({ src, title, durationMs, peaks, aside }: AudioPlayerProps) {
         className="size-12 rounded-full bg-paid text-on-paid hover:bg-(--paid-lit) md:size-14"
       />
       <div className="min-w-0">
-        <figcaption className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <figcaption className="flex rtl:[direction:rtl] min-h-11 flex-wrap items-center justify-between gap-x-4">
           <b className="min-w-0 wrap-anywhere" dir="auto">
             {title}
           </b>

@@ -129,7 +129,7 @@ export function CannotPlay({ media }: { media: Media }) {
   if (!media.failed) return null;
   return (
     <p
-      className="p-3 text-sm"
+      className="p-3 text-sm rtl:[direction:rtl]"
       role="alert"
     >{t`This browser can’t play this file. Download it to play it in another app.`}</p>
   );

@@ -1,0 +1,2 @@
+export const webhooksPath = '/settings/webhooks';
+export const webhookPath = (id: string) => `${webhooksPath}/${id}`;

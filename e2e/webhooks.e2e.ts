@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { paths } from '#contract/paths.ts';
+import { axe, goTo, waitForText } from '#testing/browser.ts';
+import { openWebhookReceiver } from '#testing/servers/webhook-receiver.ts';
+import { signersOf } from '#testing/webhook-stage.ts';
+import { photographAll } from './photograph-all.ts';
+import { setStage } from './stage.ts';
+
+const receiver = await openWebhookReceiver();
+const stage = setStage({ env: { WEBHOOK_ALLOW: receiver.host } });
+
+describe('webhooks', () => {
+  it('are added, tested, looked at, sent again and deleted in the settings', async () => {
+    const { site } = stage;
+    const [creator, owner] = await Promise.all([site.creator(), site.member('hooked')]);
+    const page = await stage.window({ as: owner });
+    await goTo(page, `${paths.settings}#webhooks`);
+    await page.getByRole('link', { name: 'Open your webhooks' }).click();
+    await waitForText(page, 'Where should events go?');
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'webhooks-empty');
+
+    await page.getByRole('button', { name: 'Webhook for programs' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a webhook' });
+    stage.allow(/400 \(Bad Request\)/);
+    await form.getByLabel('Address').fill('http://127.0.0.1/');
+    await form.getByRole('button', { name: 'Add webhook' }).click();
+    await form.getByText('Events can’t be sent to this address.').waitFor();
+    await form.getByLabel('Address').fill(receiver.url('/fanfare'));
+    await form.getByLabel('Description').fill('Stream bot');
+    await form.getByRole('button', { name: 'pool.opened' }).click();
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'webhooks-add');
+    await form.getByRole('button', { name: 'Add webhook' }).click();
+    const ready = page.getByRole('dialog', { name: 'Your webhook is ready' });
+    const secret = await ready.getByLabel('Signing secret').inputValue();
+    expect(secret).toMatch(/^whsec_/);
+    await photographAll(page, 'webhooks-secret');
+    await ready.getByRole('button', { name: 'I saved the secret' }).click();
+
+    await waitForText(page, 'Nothing sent yet');
+    receiver.answers((response) => response.writeHead(500).end('<script>alert("no")</script>'));
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await waitForText(page, '500 ·');
+    receiver.answers((response) => response.writeHead(200).end('thanks'));
+    await site.newPool(owner, creator);
+    await page.getByText('pool.opened', { exact: true }).first().waitFor();
+    await page.getByText('Details').last().click();
+    await page.getByText('<script>alert("no")</script>').waitFor();
+    await page.getByText('"type": "webhook.test"').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await photographAll(page, 'webhook');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('thanks').waitFor();
+    const [first, ...others] = receiver.received('/fanfare');
+    const again = others.find(({ headers }) => headers['webhook-id'] === first?.headers['webhook-id']);
+    expect(again && signersOf(again, [secret])).toEqual([0]);
+
+    await page.getByRole('link', { name: 'Failed' }).click();
+    await waitForText(page, 'No failed events');
+    await page.getByRole('button', { name: 'Send everything since…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await waitForText(page, 'Sending the events again');
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+    const rotated = page.getByRole('dialog', { name: 'Your new secret' });
+    expect(await rotated.getByLabel('Signing secret').inputValue()).not.toBe(secret);
+    await rotated.getByRole('button', { name: 'I saved the secret' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await waitForText(page, 'You turned this webhook off.');
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.getByText('pool.opened', { exact: true }).nth(0).waitFor();
+    await site.newPool(owner, creator, { title: 'While it is off' });
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Send everything since…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await waitForText(page, 'They appear in the list.');
+    // Long before the page asks for the list again on its own.
+    await page.getByText('pool.opened', { exact: true }).nth(1).waitFor({ timeout: 5000 });
+    await goTo(page, `${new URL(page.url()).pathname}?page=9`);
+    await waitForText(page, 'No events here');
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await waitForText(page, 'Once it’s on again');
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('link', { name: 'Stream bot' }).waitFor();
+    await photographAll(page, 'webhooks-list');
+    await page.getByRole('link', { name: 'Stream bot' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await waitForText(page, 'Where should events go?');
+  });
+});

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EndedPool, openEndedPool } from '#testing/ended-pool.ts';
+import { findOverlayRows } from './overlays.sql.ts';
+
+let ended: EndedPool;
+beforeAll(async () => {
+  ended = await openEndedPool();
+});
+afterAll(() => ended.close());
+
+it('the figures of an ended pool are read once for all its overlays', async () => {
+  const { db, figures, pledgeCount } = ended;
+  const ids = (await db.sql<{ id: string }[]>`select id from overlays`).map(({ id }) => id);
+  const { result, pledgesRead } = await ended.measure((tx) => findOverlayRows(tx, ids));
+  expect(result).toHaveLength(20);
+  for (const row of result) expect(row).toMatchObject(figures);
+  expect(pledgesRead).toBe(pledgeCount);
+});

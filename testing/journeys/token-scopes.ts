@@ -1,0 +1,82 @@
+import type { Scope } from '#contract/scopes.ts';
+
+/**
+ * The calls that a token with each scope may make. The contract says the same at each endpoint; a scope there that is not here, or the
+ * other way round, fails. A new line gives every token with this scope a new right, also those that exist.
+ */
+export const tokenCalls: Record<Scope, readonly string[]> = {
+  'profile:read': [
+    'GET /api/creator/cover',
+    'GET /api/creator/page',
+    'GET /api/user',
+    'GET /api/user/interests',
+    'GET /api/users',
+    'GET /api/users/:username',
+    'GET /api/users/:username/backs',
+    'GET /api/users/:username/follows',
+    'GET /api/users/:username/pools',
+  ],
+  'pools:read': [
+    'GET /api/categories',
+    'GET /api/comments/:id/replies',
+    'GET /api/creator/requests',
+    'GET /api/creator/requests/:id',
+    'GET /api/creators',
+    'GET /api/creators/:username',
+    'GET /api/creators/:username/gallery',
+    'GET /api/creators/:username/pools',
+    'GET /api/creators/:username/track-record',
+    'GET /api/creators/search',
+    'GET /api/money-terms',
+    'GET /api/pools',
+    'GET /api/pools/:id',
+    'GET /api/pools/:id/comments',
+    'GET /api/pools/:id/like-status',
+    'GET /api/pools/:id/save-status',
+    'GET /api/pools/:id/updates',
+    'GET /api/pools/like-statuses',
+    'GET /api/pools/resolve',
+    'GET /api/pools/total-count',
+    'GET /api/search',
+    'GET /api/updates/:id/comments',
+    'GET /api/user/backed-pools',
+    'GET /api/user/liked-pools',
+    'GET /api/user/pledges',
+    'GET /api/user/pools',
+    'GET /api/user/saved-pools',
+  ],
+  'contributors:read': ['GET /api/creator/pools/:id/contributors', 'GET /api/pools/:id/thanks'],
+  'updates:write': ['DELETE /api/updates/:id', 'PATCH /api/updates/:id', 'POST /api/pools/:id/updates'],
+  'events:read': ['GET /api/events'],
+  'webhooks:write': [
+    'DELETE /api/webhook-endpoints/:id',
+    'GET /api/webhook-deliveries/:id',
+    'GET /api/webhook-endpoints',
+    'GET /api/webhook-endpoints/:id',
+    'GET /api/webhook-endpoints/:id/deliveries',
+    'PATCH /api/webhook-endpoints/:id',
+    'POST /api/webhook-deliveries/:id/resend',
+    'POST /api/webhook-endpoints',
+    'POST /api/webhook-endpoints/:id/replay',
+    'POST /api/webhook-endpoints/:id/secret',
+    'POST /api/webhook-endpoints/:id/test',
+  ],
+  'payouts:read': ['GET /api/creator/earnings', 'GET /api/creator/payouts', 'GET /api/creator/statement'],
+  'admin:read': [
+    'GET /api/admin/approvals',
+    'GET /api/admin/audit',
+    'GET /api/admin/counts',
+    'GET /api/admin/events',
+    'GET /api/admin/health',
+    'GET /api/admin/money',
+    'GET /api/admin/money/days',
+    'GET /api/admin/money/disputes',
+    'GET /api/admin/money/held',
+    'GET /api/admin/money/movements',
+    'GET /api/admin/pools',
+    'GET /api/admin/storage',
+  ],
+};
+
+export const scopeOf = (name: string): Scope | undefined =>
+  (Object.keys(tokenCalls) as Scope[]).find((scope) => tokenCalls[scope].includes(name));
