@@ -5,13 +5,6 @@ import { keepTempFilesInMemory } from './testing/temp-folder.ts';
 // The test processes inherit this.
 keepTempFilesInMemory();
 
-/**
- * On a busy machine a test sometimes meets a job that has run earlier or later than it expects. As for browser tests, `npm test` lists the
- * tests that needed the second try, and each names a fault to find. Long profiles count every failure, and so does Stryker, whose changes
- * must fail at the first try.
- */
-const retries = process.env.TEST_PROFILE === 'long' || process.env.STRYKER_MUTATOR_WORKER ? 0 : 1;
-
 /** The journeys in which money moves or waits to move. They run on the sandbox, and unchanged on Stripe (docs/stripe.md). */
 const moneyJourneys = [
   'main-job',
@@ -57,7 +50,6 @@ function onStripe(
       globalSetup: ['./testing/global-setup.ts'],
       testTimeout: 120_000,
       hookTimeout: 60_000,
-      retry: retries,
       expect: { poll: { timeout: 15_000 } },
       isolate: false,
     },
@@ -75,7 +67,6 @@ export default defineConfig({
           name: 'unit',
           // Generous, because a busy machine must not fail a test.
           testTimeout: 60_000,
-          retry: retries,
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...outside, '**/*.int.test.ts'],
           environment: 'node',
@@ -95,7 +86,6 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          retry: retries,
           // Without isolation each of the two processes imports the product once. Importing it per file takes half of many files' time.
           isolate: false,
         },
@@ -116,7 +106,6 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          retry: retries,
           isolate: false,
         },
       },
@@ -131,7 +120,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
-          retry: retries,
           isolate: false,
         },
       },
@@ -145,8 +133,6 @@ export default defineConfig({
           globalSetup: ['./testing/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // On a machine that runs other work, a browser sometimes exceeds a time limit. `npm test` lists the tests that needed the second try.
-          retry: 1,
           // The default of one second is too short on a machine that runs several browsers.
           expect: { poll: { timeout: 15_000 } },
           // Two browsers at a time leave a sixth of two cores idle. With three, Firefox sometimes exceeds its time limits.

@@ -1,35 +1,20 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findChromium } from '#testing/chromium.ts';
 import { ensureBuilds } from './bootstrap/builds.mjs';
 import { runChecks } from './check.ts';
+import { type Count, countTests, type FileResult, filesToRepeat } from './vitest-results.ts';
 
-interface Count {
-  passed: number;
-  failed: number;
-  skipped: number;
-  /** Each failure: a line with its name, then the beginning of its message. */
-  failures: string[];
-  /** Tests that passed at the second try, with the message of the first. */
-  flaky?: string[];
-}
-
-/** The beginning of an error is enough here; the log above has the full text. */
-const linesOfFailure = 25;
-
-/** The part of vitest's JSON report that we read. */
-interface Report {
-  numPassedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
+/** Options of vitest, and what it left. */
+interface TestRun {
+  name: string;
+  options: string[];
+  env: Record<string, string>;
+  results: FileResult[];
+  /** How the process ended, unless well. */
+  fault: string | undefined;
 }
 
 /** Integration tests wait for processes and clocks: on two cores they take 235 s with four workers and 277 s with three. */
@@ -57,48 +42,56 @@ function runNode(args: string[], env: Record<string, string> = {}): Promise<stri
   });
 }
 
-/** Runs vitest projects and counts results from its report. A crash, or a file that does not load, counts as a failure. */
-async function runVitest(name: string, options: string[], env: Record<string, string> = {}): Promise<Count> {
+/** Runs vitest projects and reads its report. */
+async function runVitest(name: string, options: string[], env: Record<string, string> = {}): Promise<TestRun> {
   console.log(`\n── ${name}`);
   const folder = await mkdtemp(join(tmpdir(), 'fanfare-report-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const fault = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters], env);
   const report = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Report,
+    (text) => JSON.parse(text) as { testResults: FileResult[] },
     () => undefined,
   );
   await rm(folder, { recursive: true, force: true });
-  if (!report) return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: vitest ${fault ?? 'left no report'}`] };
-
-  const failures = report.testResults.flatMap((result) => {
-    const failed = result.assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => `${test.fullName}\n${beginningOf(test.failureMessages.join('\n'))}`);
-    const unloaded = result.status === 'failed' && failed.length === 0 ? [beginningOf(result.message)] : [];
-    return [...failed, ...unloaded].map((what) => `${result.name}: ${what}`);
-  });
-  // A test that passed after a retry keeps the messages of its first try.
-  const flaky = report.testResults.flatMap((result) =>
-    result.assertionResults
-      .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
-      .map((test) => `${result.name}: ${test.fullName}\n${beginningOf(test.failureMessages.join('\n'))}`),
-  );
-  // Errors outside of any test (an unhandled rejection, a leak in the global setup) fail the run, too.
-  if (fault && failures.length === 0) failures.push(`${name}: vitest ${fault}`);
-  const skipped = report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, failed: failures.length, skipped, failures, flaky };
+  return {
+    name,
+    options,
+    env,
+    results: report?.testResults ?? [],
+    fault: report ? fault : (fault ?? 'left no report'),
+  };
 }
 
-function beginningOf(message: string): string {
-  return message.split('\n').slice(0, linesOfFailure).join('\n');
+/**
+ * Tries the files that failed once more, when nothing else runs. On a busy machine a browser sometimes exceeds a time limit, or a job runs
+ * earlier or later than a test expects. Whole files in new processes, because a test that failed leaves people and pools that the same
+ * test does not expect. Each test that needs this names a fault to find. A crash, or a file that does not load, counts as a failure.
+ */
+async function countWithSecondTry({ name, options, env, results, fault }: TestRun): Promise<Count> {
+  const files = filesToRepeat(results);
+  const second =
+    files.length > 0
+      ? await runVitest(`${name}, second try`, [...options, ...files.map((file) => relative('', file))], env)
+      : undefined;
+  const count = countTests(results, second?.results);
+  // Errors outside of any test (an unhandled rejection, a leak in the global setup) fail the run, too.
+  const outside = second ? second.fault : fault;
+  if (!outside || count.failures.length > 0) return count;
+  return { ...count, failed: 1, failures: [`${name}: vitest ${outside}`] };
 }
 
 async function step(name: string, work: () => Promise<string | undefined>): Promise<Count> {
   console.log(`\n── ${name}`);
   const fault = await work().catch((error: Error) => error.message);
   if (fault) console.log(`✗ ${fault}`);
-  return { passed: fault ? 0 : 1, failed: fault ? 1 : 0, skipped: 0, failures: fault ? [`${name}: ${fault}`] : [] };
+  return {
+    passed: fault ? 0 : 1,
+    failed: fault ? 1 : 0,
+    skipped: 0,
+    failures: fault ? [`${name}: ${fault}`] : [],
+    flaky: [],
+  };
 }
 
 /** Builds the pages and finds Chromium, which a fresh clone unpacks or downloads. */
@@ -123,6 +116,7 @@ async function checkQuietly(): Promise<Count[]> {
     failed: ok ? 0 : 1,
     skipped: 0,
     failures: ok ? [] : [`check: ${name}`],
+    flaky: [],
   }));
 }
 
@@ -143,20 +137,26 @@ async function main(): Promise<Count[]> {
     runVitest('unit and integration tests', [...projects, integrationWorkers]),
     prepareBrowserTests(),
   ]);
-  counts.push(tests, ...steps);
-  counts.push(await runVitest('end-to-end tests', ['--project=e2e'], chromium ? { CHROMIUM_PATH: chromium } : {}));
-  counts.push(...(await checks));
+  const inBrowsers = await runVitest(
+    'end-to-end tests',
+    ['--project=e2e'],
+    chromium ? { CHROMIUM_PATH: chromium } : {},
+  );
+  counts.push(...steps, ...(await checks));
+  counts.push(await countWithSecondTry(tests), await countWithSecondTry(inBrowsers));
   console.log(`\n── all in ${Math.round((Date.now() - begin) / 1000)} s`);
   return counts;
 }
 
 const counts = await main().catch((error: Error): Count[] => {
-  return [{ passed: 0, failed: 1, skipped: 0, failures: [`npm test itself: ${error.stack ?? error.message}`] }];
+  return [
+    { passed: 0, failed: 1, skipped: 0, failures: [`npm test itself: ${error.stack ?? error.message}`], flaky: [] },
+  ];
 });
 const sum = (pick: (count: Count) => number) => counts.reduce((total, count) => total + pick(count), 0);
 const failed = sum((count) => count.failed);
 const skipped = sum((count) => count.skipped);
-for (const test of counts.flatMap((count) => count.flaky ?? [])) console.log(`! passed at the second try: ${test}`);
+for (const test of counts.flatMap((count) => count.flaky)) console.log(`! passed at the second try: ${test}`);
 for (const failure of counts.flatMap((count) => count.failures)) console.log(`✗ ${failure}`);
 console.log(`${sum((count) => count.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;
