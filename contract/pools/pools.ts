@@ -48,7 +48,9 @@ export const poolCard = z.object({
   fundingGoal: z.number().int(),
   /** Paid minus refunded. */
   currentAmount: z.number().int(),
-  /** Live verified pledges, paid ones included. */
+  /**
+   * Live verified pledges, paid ones included, and their fans. In lists, a pool that ended without a delivery has the figures of its end.
+   */
   pledgedAmount: z.number().int(),
   pledgedPercentage: z.number().int(),
   paidPercentage: z.number().int(),

@@ -2,6 +2,7 @@ import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { QueuedReportKind } from '#contract/reports.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { joinFiguresAtEnd, shownFigures } from '#server/pledges/figures-at-end.ts';
 
 /** Every list returns its newest rows and, on each row, how many rows there are in all. */
 type Counted<T> = (T & { totalCount: number })[];
@@ -86,9 +87,9 @@ export async function listPoolsOf(sql: Connection, userId: string, limit: number
       select w.*, count(*) over () as total_count from pools w
       where w.owner_id = ${userId} or w.assigned_creator_id = ${userId}
       order by w.created_at desc, w.id desc limit ${limit})
-    select w.id, w.status, w.frozen, w.owner_id = ${userId} as is_owner, w.goal_cents, w.pledged_cents, w.created_at, w.total_count,
+    select w.id, w.status, w.frozen, w.owner_id = ${userId} as is_owner, w.goal_cents, ${shownFigures(sql, 'w')}, w.created_at, w.total_count,
       ${poolNames(sql)}
-    from page w ${poolSource(sql)}
+    from page w ${poolSource(sql)} ${joinFiguresAtEnd(sql, 'w')}
     order by w.created_at desc, w.id desc`;
 }
 

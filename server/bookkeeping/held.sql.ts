@@ -2,6 +2,7 @@ import type { PoolStatus } from '#contract/pools/pools.ts';
 import { peopleNamed } from '#server/accounts/usernames.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import { planEachTime } from '#server/platform/postgres/statement.ts';
+import { joinFiguresAtEnd, shownFans } from '#server/pledges/figures-at-end.ts';
 
 export interface HeldRow {
   id: string;
@@ -44,7 +45,7 @@ function matching(
     ? sql`pools o cross join lateral (select b.* from ledger_balances b where b.account = 'held:' || o.id offset 0) b`
     : sql`${balances ?? sql`ledger_balances b`} join pools o on o.id = substr(b.account, 6)::uuid`;
   return sql`
-    select o.id, o.title, o.status, o.frozen, o.clock_at, o.fan_count, o.assigned_creator_id, b.account, b.balance_cents
+    select o.id, o.title, o.status, o.frozen, o.clock_at, o.assigned_creator_id, b.account, b.balance_cents
     from ${tables} where ${positive(sql)} and ${byStatus} and ${searched(sql, search)}`;
 }
 
@@ -65,7 +66,9 @@ const orders: Record<HeldSort, (sql: Connection) => Fragment> = {
 };
 
 const columns = (sql: Connection) => sql`
-  x.id, x.title as pool_title, x.status, x.frozen, x.balance_cents as held_cents, x.fan_count, u.username as creator, x.clock_at as due_at`;
+  x.id, x.title as pool_title, x.status, x.frozen, x.balance_cents as held_cents, ${shownFans(sql)}, u.username as creator, x.clock_at as due_at`;
+const details = (sql: Connection) =>
+  sql`join pools p on p.id = x.id ${joinFiguresAtEnd(sql)} left join users u on u.id = x.assigned_creator_id`;
 
 /** For each row of a page, so many balances are searched for a match before all of them are. */
 const balancesPerRow = 200;
@@ -89,8 +92,7 @@ export async function listHeld(
       select ${columns(sql)}
       from (
         select * from (${matching(sql, filter, source)}) x
-        order by ${order} limit ${limit} offset ${offset}) x
-        left join users u on u.id = x.assigned_creator_id
+        order by ${order} limit ${limit} offset ${offset}) x ${details(sql)}
       order by ${order}`);
   if (sort !== 'held' && sort !== '-held') return pageOf({ fromPools: true });
 
@@ -130,7 +132,7 @@ export async function walkHeld(
   const further = afterId === null ? sql`true` : sql`x.account > ${`held:${afterId}`}`;
   return sql<HeldRow[]>`
     select ${columns(sql)}
-    from (${matching(sql, filter)}) x left join users u on u.id = x.assigned_creator_id
+    from (${matching(sql, filter)}) x ${details(sql)}
     where ${further} order by x.account limit ${limit}`;
 }
 
@@ -140,7 +142,6 @@ export async function findHeld(sql: Connection, poolId: string): Promise<HeldRow
     select ${columns(sql)}
     from (
       select o.*, coalesce(b.balance_cents, 0) as balance_cents
-      from pools o left join ledger_balances b on b.account = 'held:' || o.id where o.id = ${poolId}) x
-      left join users u on u.id = x.assigned_creator_id`;
+      from pools o left join ledger_balances b on b.account = 'held:' || o.id where o.id = ${poolId}) x ${details(sql)}`;
   return row;
 }

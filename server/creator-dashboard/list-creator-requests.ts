@@ -28,7 +28,7 @@ export async function listCreatorRequests(
 ): Promise<OutputOf<typeof contract>> {
   const [counts, rows] = await Promise.all([
     countRequests(context, actor),
-    listRequestsOfCreator(context.db.sql, actor.userId, { stage, limit: pageSize, offset: (page - 1) * pageSize }),
+    listRequestsOfCreator(context, actor.userId, { stage, limit: pageSize, offset: (page - 1) * pageSize }),
   ]);
   const totalCount = counts[stage];
   return {
@@ -46,7 +46,7 @@ export async function readCreatorRequest(
   actor: Actor,
   { poolId, seesAdult }: { poolId: string; seesAdult: boolean },
 ): Promise<OutputOf<typeof getCreatorRequest>> {
-  const row = await findRequestOfCreator(context.db.sql, actor.userId, poolId);
+  const row = await findRequestOfCreator(context, actor.userId, poolId);
   const [request] = row ? await showRequests(context, actor, [row], seesAdult) : [];
   return { request: request ?? null };
 }

@@ -28,7 +28,7 @@ export async function readCreatorDashboard(
     countRequests(context, actor),
     readEarnings(sql, actor.userId),
     sumHeldForCreator(sql, actor.userId),
-    ...requestStages.map((stage) => listRequestsOfCreator(sql, actor.userId, { stage, ...firstPage })),
+    ...requestStages.map((stage) => listRequestsOfCreator(context, actor.userId, { stage, ...firstPage })),
   ]);
   const requestViews = await showRequests(context, actor, stages.flat(), seesAdult);
   const [requests = [], work = [], done = []] = stages.map((rows) => requestViews.splice(0, rows.length));

@@ -1,8 +1,9 @@
 import type { RequestStage } from '#contract/creators/creator-dashboard.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
+import type { Platform } from '#server/platform/platform.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
 import type { PoolRow } from '#server/pools/pool.ts';
-import { type CardRow, cardColumns, cardJoins } from '#server/pools/pool-card-rows.ts';
+import { type CardRow, cardParts } from '#server/pools/pool-card-rows.ts';
 
 export type RequestRow = CardRow &
   Pick<
@@ -32,8 +33,9 @@ export type RequestRow = CardRow &
     hasOpenObjection: boolean;
   };
 
-const columns = (sql: Connection) => sql`
-  ${cardColumns(sql)}, clock_timestamp() as now, p.frozen_at, p.delivery_days, p.response_left_ms, p.terms, p.floor_cents, p.response_due_at, p.account_due_at, p.account_paused_at, p.at_current_amount,
+/** Columns of the pool `p` beyond those of its card. */
+const moreColumns = (sql: Connection) => sql`
+  clock_timestamp() as now, p.frozen_at, p.delivery_days, p.response_left_ms, p.terms, p.floor_cents, p.response_due_at, p.account_due_at, p.account_paused_at, p.at_current_amount,
   p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at, p.quiet_until, p.ended_at, p.allow_late_pledges,
   case when p.status = 'in_production' then (
     select case when e.from_status in ('delivery_review', 'delivered') then coalesce(e.reason, '') end
@@ -64,27 +66,31 @@ const orderOf: Record<RequestStage, (sql: Connection) => Fragment> = {
 
 /** One page of a creator's pools in a stage. The page is chosen before the columns of its cards are read. */
 export async function listRequestsOfCreator(
-  sql: Connection,
+  context: Pick<Platform, 'db' | 'hooks'>,
   creatorId: string,
   { stage, limit, offset }: { stage: RequestStage; limit: number; offset: number },
 ): Promise<RequestRow[]> {
+  const { sql } = context.db;
+  const { columns, joins } = cardParts(context);
   return sql<RequestRow[]>`
     with page as materialized (
       select p.id, row_number() over (order by ${orderOf[stage](sql)}) as place
       from pools p where p.assigned_creator_id = ${creatorId} and p.status = any(${[...statusesOf[stage]]}::text[])
       order by place limit ${limit} offset ${offset})
-    select ${columns(sql)}
-    from page join pools p on p.id = page.id ${cardJoins(sql)}
+    select ${columns}, ${moreColumns(sql)}
+    from page join pools p on p.id = page.id ${joins}
     order by page.place`;
 }
 
 export async function findRequestOfCreator(
-  sql: Connection,
+  context: Pick<Platform, 'db' | 'hooks'>,
   creatorId: string,
   poolId: string,
 ): Promise<RequestRow | undefined> {
+  const { sql } = context.db;
+  const { columns, joins } = cardParts(context);
   const [row] = await sql<RequestRow[]>`
-    select ${columns(sql)} from pools p ${cardJoins(sql)} where p.id = ${poolId} and p.assigned_creator_id = ${creatorId}`;
+    select ${columns}, ${moreColumns(sql)} from pools p ${joins} where p.id = ${poolId} and p.assigned_creator_id = ${creatorId}`;
   return row;
 }
 

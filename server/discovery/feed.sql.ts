@@ -1,6 +1,6 @@
 import type { PoolSort } from '#contract/sorts.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
-import { type CardRow, cardColumns, cardJoins } from '#server/pools/pool-card-rows.ts';
+import { type CardRow, liveCardColumns, liveCardJoins } from '#server/pools/pool-card-rows.ts';
 import { feedTable, orderColumns, orderKeys, orderKeysBackwards } from './feed-order.sql.ts';
 
 export interface FeedFilter {
@@ -61,9 +61,9 @@ export async function listFeed(sql: Connection, filter: FeedFilter, fromEnd = fa
       select coalesce(sum(f.n), 0)::bigint as total_count from feed_counts f
       where f.category_id = ${filter.categoryId} ${feedCondition(sql, filter)}) t
     left join lateral (
-      select ${cardColumns(sql)}, row_number() over (order by ${orderKeys(sql, filter.sort)}) as place
+      select ${liveCardColumns(sql)}, row_number() over (order by ${orderKeys(sql, filter.sort)}) as place
       from (${fromEnd ? pageRangeFromEnd(sql, filter) : pageRange(sql, filter)}) f
-      join pools p on p.id = f.pool_id ${cardJoins(sql)}
+      join pools p on p.id = f.pool_id ${liveCardJoins(sql)}
     ) b on true
     order by b.place`;
 }
@@ -74,7 +74,7 @@ export async function listFeedUnion(
   filter: Omit<FeedFilter, 'categoryId'> & { categoryIds: number[] },
 ): Promise<CardRow[]> {
   return sql<CardRow[]>`
-    select ${cardColumns(sql)}
+    select ${liveCardColumns(sql)}
     from (
       select distinct f.pool_id, ${orderColumns(sql, filter.sort)}
       from unnest(${filter.categoryIds}::smallint[]) as k (id)
@@ -85,7 +85,7 @@ export async function listFeedUnion(
         limit ${filter.limit + filter.offset}) f
       order by ${orderKeys(sql, filter.sort)}
       limit ${filter.limit} offset ${filter.offset}) f
-    join pools p on p.id = f.pool_id ${cardJoins(sql)}
+    join pools p on p.id = f.pool_id ${liveCardJoins(sql)}
     order by ${orderKeys(sql, filter.sort)}`;
 }
 
@@ -115,11 +115,11 @@ export function pageOfMatches(sql: Connection, filter: Pick<FeedFilter, 'limit' 
     select t.total_count, b.*
     from (select count(*) as total_count from matches) t
     left join lateral (
-      select ${cardColumns(sql)}, f.created_at as feed_at
+      select ${liveCardColumns(sql)}, f.created_at as feed_at
       from (
         select created_at, pool_id from matches order by created_at desc, pool_id desc
         limit ${filter.limit} offset ${filter.offset}) f
-      join pools p on p.id = f.pool_id ${cardJoins(sql)}
+      join pools p on p.id = f.pool_id ${liveCardJoins(sql)}
     ) b on true
     order by b.feed_at desc, b.id desc`;
 }

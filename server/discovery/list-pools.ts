@@ -144,9 +144,9 @@ async function readNarrowedPage(
   return { rows: await (total <= fewPassing ? listFewNarrowed : listManyNarrowed)(sql, page), totalCount: total };
 }
 
-async function rowsInOrder({ db }: Platform, ids: string[]): Promise<CardRow[]> {
+async function rowsInOrder(context: Platform, ids: string[]): Promise<CardRow[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await listCardsByIds(db.sql, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await listCardsByIds(context, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 

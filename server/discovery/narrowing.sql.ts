@@ -1,5 +1,5 @@
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { type CardRow, cardColumns, cardJoins } from '#server/pools/pool-card-rows.ts';
+import { type CardRow, liveCardColumns, liveCardJoins } from '#server/pools/pool-card-rows.ts';
 import { type FeedFilter, feedCondition } from './feed.sql.ts';
 import { feedTable, orderKeys, orderKeysBackwards } from './feed-order.sql.ts';
 
@@ -74,11 +74,11 @@ type Page = NarrowedSet & Pick<FeedFilter, 'sort' | 'limit' | 'offset'>;
 export async function listFewNarrowed(sql: Connection, { sort, limit, offset, ...set }: Page): Promise<CardRow[]> {
   return sql<CardRow[]>`
     with matches as materialized (${narrowedIds(sql, set)})
-    select ${cardColumns(sql)}
+    select ${liveCardColumns(sql)}
     from (
       select f.* from matches n join ${feedTable(sql, sort)} f on f.pool_id = n.id and f.category_id = 0
       order by ${orderKeys(sql, sort)} limit ${limit} offset ${offset}) f
-    join pools p on p.id = f.pool_id ${cardJoins(sql)}
+    join pools p on p.id = f.pool_id ${liveCardJoins(sql)}
     order by ${orderKeys(sql, sort)}`;
 }
 
@@ -94,7 +94,7 @@ export async function listManyNarrowed(
   const fromEnd = offset * 2 > total;
   const left = Math.max(0, total - offset);
   return sql<CardRow[]>`
-    select ${cardColumns(sql)}
+    select ${liveCardColumns(sql)}
     from (
       select f.* from ${feedTable(sql, sort)} f
       cross join lateral (
@@ -103,6 +103,6 @@ export async function listManyNarrowed(
       where f.category_id = ${others.length > 0 ? 0 : only} ${feedCondition(sql, condition)}
       order by ${fromEnd ? orderKeysBackwards(sql, sort) : orderKeys(sql, sort)}
       limit ${fromEnd ? Math.min(limit, left) : limit} offset ${fromEnd ? Math.max(0, left - limit) : offset}) f
-    join pools p on p.id = f.pool_id ${cardJoins(sql)}
+    join pools p on p.id = f.pool_id ${liveCardJoins(sql)}
     order by ${orderKeys(sql, sort)}`;
 }

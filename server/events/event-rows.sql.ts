@@ -3,7 +3,7 @@ import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import { type EventAudience, eventCatalogue } from '#contract/programs/event-catalogue.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { joinFiguresAtEnd, shownFigures } from '#server/pledges/figures-at-end.ts';
+import { joinFiguresAtEndOnce, shownFigures } from '#server/pledges/figures-at-end.ts';
 
 /** Who reads the log: a person, or an admin who reads everything that is not for one person. */
 export interface EventReader {
@@ -133,7 +133,7 @@ export async function listEventRows(
       ${subjectOf(sql, reader.userId)} as subject
     from chosen e
     left join pools p on p.id = e.pool_id
-    ${joinFiguresAtEnd(sql, sql`select pool_id from chosen`)}
+    ${joinFiguresAtEndOnce(sql, sql`select pool_id from chosen`)}
     left join users a on a.id = e.actor_id
     left join pledges g on g.id = e.subject_id and e.type like 'pledge.%'
     order by e.position`;

@@ -2,7 +2,7 @@ import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Addressee } from '#server/platform/mail/mail.ts';
 import type { Connection, Fragment } from '#server/platform/postgres/db.ts';
-import { joinFiguresAtEnd, shownFigures } from '#server/pledges/figures-at-end.ts';
+import { joinFiguresAtEndOnce, shownFigures } from '#server/pledges/figures-at-end.ts';
 import type { Recipient } from './notice-recipients.sql.ts';
 
 /** The columns of a pool that notices use. */
@@ -73,7 +73,7 @@ export async function findPool(
     left join categories k on k.id = c.category_id
     left join users a on a.id = p.assigned_creator_id
     left join creator_profiles ac on ac.owner_id = p.assigned_creator_id
-    ${joinFiguresAtEnd(sql, sql`select ${hasFigures ? poolId : null}::uuid`)}
+    ${joinFiguresAtEndOnce(sql, sql`select ${hasFigures ? poolId : null}::uuid`)}
     where p.id = ${poolId}`;
   return row;
 }

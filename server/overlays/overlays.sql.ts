@@ -2,7 +2,7 @@ import type { OverlaySettings } from '#contract/overlays/overlays.ts';
 import { countedPledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
-import { joinFiguresAtEnd, shownFigures } from '#server/pledges/figures-at-end.ts';
+import { joinFiguresAtEndOnce, shownFigures } from '#server/pledges/figures-at-end.ts';
 
 /** An overlay with its pool at this moment, before its settings are checked. */
 export interface OverlayRow {
@@ -44,7 +44,7 @@ const poolColumns = (sql: Connection): Fragment => sql`
 const overlayRows = (sql: Connection, condition: Fragment): Fragment => sql`
   select o.id, o.user_id, o.token_hash, o.settings, o.created_at, o.opened_at, ${poolColumns(sql)}
   from overlays o join users u on u.id = o.user_id join pools p on p.id = o.pool_id
-  ${joinFiguresAtEnd(sql, sql`select o.pool_id from overlays o where ${condition}`)}
+  ${joinFiguresAtEndOnce(sql, sql`select o.pool_id from overlays o where ${condition}`)}
   where ${condition}`;
 
 export async function listOverlayRows(sql: Connection, userId: string): Promise<OverlayRow[]> {
@@ -64,7 +64,7 @@ export async function findByToken(sql: Connection, tokenHash: Buffer): Promise<O
 export async function findShownPool(sql: Connection, userId: string, poolId: string): Promise<PoolRow | undefined> {
   const [row] = await sql<PoolRow[]>`
     select u.id as user_id, ${poolColumns(sql)}
-    from users u cross join pools p ${joinFiguresAtEnd(sql, sql`select ${poolId}::uuid`)}
+    from users u cross join pools p ${joinFiguresAtEndOnce(sql, sql`select ${poolId}::uuid`)}
     where u.id = ${userId} and p.id = ${poolId} and ${maySee(sql)}`;
   return row;
 }

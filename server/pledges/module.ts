@@ -4,7 +4,7 @@ import type { Module } from '#server/platform/module.ts';
 import type {} from '#server/pools/hooks.ts';
 import { hideFan } from './account-deletion.sql.ts';
 import { pledgeInvariants } from './check-pledges.ts';
-import { figuresAtEnd } from './figures-at-end.ts';
+import { figuresAtEnd, joinFiguresAtEnd, shownFigures } from './figures-at-end.ts';
 import { definePledgeJobs } from './jobs.ts';
 import { listenToMoneyFacts } from './money-fact-listeners.ts';
 import { pledgeData } from './personal-data.sql.ts';
@@ -32,6 +32,7 @@ export function pledgesModule(context: MoneyContext): Module {
   context.hooks.handle('pool.open_charges', countOpenCharges);
   context.hooks.handle('pool.settle_pages', (poolId) => settlePages(context, poolId));
   context.hooks.handle('pool.has_other_pledges', hasOthersPledged);
+  context.hooks.handle('pool.shown_figures', (sql) => ({ columns: shownFigures(sql), join: joinFiguresAtEnd(sql) }));
   context.hooks.handle('pool_page.recent_fans', recentFans);
   context.hooks.handle('pool_page.at_end', figuresAtEnd);
   context.hooks.handle('pool_page.my_pledge', myPledge);

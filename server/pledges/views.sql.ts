@@ -3,6 +3,7 @@ import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import type { PledgeView } from '#contract/pledges/pledge-view.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
+import { joinFiguresAtEnd, shownFigures } from './figures-at-end.ts';
 import { isOverdue } from './pool-funding.sql.ts';
 
 export interface ViewRow {
@@ -101,11 +102,11 @@ export async function listViews(
 ): Promise<ListedRow[]> {
   const chosen = sql`p.fan_id = ${fanId} and (${statuses}::text[] is null or p.status = any(${statuses}::text[]))`;
   return sql<ListedRow[]>`
-    select ${columns(sql)}, o.goal_cents, o.pledged_cents, o.paid_cents, o.category_ids, o.deadline,
+    select ${columns(sql)}, o.goal_cents, ${shownFigures(sql, 'o')}, o.paid_cents, o.category_ids, o.deadline,
       m.username as creator_username, m.display_name as creator_name, m.avatar_url as creator_avatar, m.status as creator_status, m.category_id as creator_category_id,
       (select i.key from pool_images pi join images i on i.id = pi.image_id where pi.pool_id = o.id order by pi.position limit 1) as image_key,
       (select count(*)::int from pledges p where ${chosen}) as total
-    from pledges p ${joins(sql)}
+    from pledges p ${joins(sql)} ${joinFiguresAtEnd(sql, 'o')}
     left join creator_profiles a on a.owner_id = o.assigned_creator_id
     left join creator_profiles m on m.id = coalesce(c.id, a.id)
     where ${chosen}

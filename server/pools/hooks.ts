@@ -39,6 +39,11 @@ declare module '#server/platform/hooks.ts' {
     'pool.may_report': (actor: Actor, authorId: string | null) => boolean;
     /** The number of open objections to a pool's delivery, and of its withheld deliveries. */
     'pool.open_objections': (tx: Tx, poolId: string) => Promise<number>;
+    /**
+     * The columns `pledged_cents` and `fan_count` of the pool `p` as people see them, and their join: of live pledges, or of those that its
+     * end released or refunded.
+     */
+    'pool.shown_figures': (sql: Connection) => { columns: Fragment; join: Fragment };
     /** Columns that later modules add to the pool page's query, one expression each; `p` is the pool's row. */
     'pool_page.recent_fans': (sql: Connection) => Fragment;
     'pool_page.at_end': (sql: Connection) => Fragment;

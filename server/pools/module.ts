@@ -47,6 +47,6 @@ export function poolsModule(context: MoneyContext): Module {
     routes: poolRoutes(context),
     raw: [fanArtRoutes],
     invariants: [...poolInvariants, ...waitingInvariants(waitingLimits(context))],
-    personalData: poolData,
+    personalData: poolData(context),
   };
 }

@@ -1,15 +1,20 @@
 import { msg } from '#contract/language/text.ts';
 import type { PersonalData } from '#server/platform/data/personal-data.ts';
+import type { Platform } from '#server/platform/platform.ts';
+import type {} from './hooks.ts';
 
-export const poolData: readonly PersonalData[] = [
+export const poolData = ({ hooks }: Pick<Platform, 'hooks'>): readonly PersonalData[] => [
   {
     name: 'pools',
     about: msg`Pools that you started.`,
-    rows: (sql, userId) => sql`
-      select p.id, p.title, p.slug, p.description, p.goal_cents, p.pledged_cents, p.paid_cents, p.fan_count, p.deadline, p.status,
+    rows: (sql, userId) => {
+      const { columns, join } = hooks.one('pool.shown_figures')(sql);
+      return sql`
+      select p.id, p.title, p.slug, p.description, p.goal_cents, ${columns}, p.paid_cents, p.deadline, p.status,
         p.end_reason, p.adult, p.created_at, p.ended_at,
         (select coalesce(json_agg(c.name order by c.name), '[]') from categories c where c.id = any(p.category_ids)) as categories
-      from pools p where p.owner_id = ${userId} order by p.created_at`,
+      from pools p ${join} where p.owner_id = ${userId} order by p.created_at`;
+    },
   },
   {
     name: 'pools-to-answer',

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts';
 import type { Connection } from '#server/platform/postgres/db.ts';
 import type {} from './hooks.ts';
 import type { PoolRow } from './pool.ts';
-import { type CardRow, cardColumns, cardJoins } from './pool-card-rows.ts';
+import { type CardRow, liveCardColumns, liveCardJoins } from './pool-card-rows.ts';
 
 export type PageRow = CardRow &
   Pick<
@@ -96,7 +96,7 @@ export async function findPoolPage(
   viewerId: string | null,
 ): Promise<PageRow | undefined> {
   const [row] = await sql<PageRow[]>`
-    select ${cardColumns(sql)}, p.url_hash, p.title_slug, p.allow_late_pledges, p.end_reason, p.ended_at, p.terms, p.frozen_at, p.delivery_days, p.response_due_at, p.response_left_ms,
+    select ${liveCardColumns(sql)}, p.url_hash, p.title_slug, p.allow_late_pledges, p.end_reason, p.ended_at, p.terms, p.frozen_at, p.delivery_days, p.response_due_at, p.response_left_ms,
       p.account_due_at, p.account_paused_at, p.at_current_amount, p.floor_cents, p.payment_due_at, p.shortfall_due_at, p.delivery_due_at, p.delivery_paused_at,
       p.quiet_until, c.owner_id as profile_owner_id, clock_timestamp() as now,
       coalesce((
@@ -117,7 +117,7 @@ export async function findPoolPage(
       ${hooks.one('pool_page.takes_late_pledges')(sql)} as takes_late_pledges,
       case when p.owner_id = ${viewerId} then ${hooks.one('pool_page.others_pledged')(sql)} else false end as others_pledged,
       ${hooks.one('pool_page.my_pledge')(sql, viewerId)} as my_pledge
-    from pools p ${cardJoins(sql)}
+    from pools p ${liveCardJoins(sql)}
     where p.id = ${poolId}`;
   return row;
 }
@@ -139,7 +139,7 @@ export async function findIdByCreator(
   slug: string,
 ): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
-    select p.id from pools p ${cardJoins(sql)}
+    select p.id from pools p ${liveCardJoins(sql)}
     where (p.title_slug = ${slug} or p.slug = ${slug})
       and lower(${creatorUsername}) in (lower(o.username), lower(c.username), lower(a.username))
     order by (p.slug = ${slug}) desc, (p.status not in ('in_review', 'removed')) desc, p.created_at desc

@@ -12,7 +12,7 @@ export async function readPoolCards(
   seesAdult: boolean,
 ): Promise<Map<string, PoolCard>> {
   if (ids.length === 0) return new Map();
-  const [rows, categories] = await Promise.all([listCardsByIds(context.db.sql, ids), readCategories(context)]);
+  const [rows, categories] = await Promise.all([listCardsByIds(context, ids), readCategories(context)]);
   const cards = rows.map((row) => poolCardOf(row, categories, seesAdult));
   return new Map(cards.map((card) => [card.id, maskAdultCard({ seesAdult }, card)]));
 }

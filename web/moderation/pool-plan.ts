@@ -40,7 +40,7 @@ export function moneyOf(pool: AdminPool): Text {
   if (pool.status === 'completed') {
     return t`The creator has already been paid, so nothing is refunded.`;
   }
-  if (pool.pledgedAmount > 0) {
+  if (pool.pledgedAmount > 0 && listedPoolStatuses.includes(pool.status)) {
     return t`No card was charged. The pledges of ${plural({ fans: pool.fanCount }, { one: '# fan', other: '# fans' })} (${{ amount: formatMoney(pool.pledgedAmount) }}) are released.`;
   }
   return t`No money is held for this pool, so nothing is refunded.`;
