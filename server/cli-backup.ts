@@ -1,20 +1,19 @@
 import { join } from 'node:path';
-import { AppError } from '#contract/app-error.ts';
 import { findMissingFiles } from '#server/media/find-missing-files.ts';
 import { BackupFault, type Manifest } from '#server/platform/backup/backup-format.ts';
 import { lockBackups, recordBackup } from '#server/platform/backup/backups.sql.ts';
 import { isEncrypting } from '#server/platform/backup/encryption.ts';
 import { openBackup, verifyBackup } from '#server/platform/backup/read-backup.ts';
 import { type BackupReport, writeBackup, writeBackupFile } from '#server/platform/backup/write-backup.ts';
+import { workThenClose } from '#server/platform/concurrency/work-then-close.ts';
 import { type Config, readConfig } from '#server/platform/config/config.ts';
 import type { Files } from '#server/platform/data/files.ts';
 import { openFiles } from '#server/platform/data/open-files.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { waitForDatabase } from '#server/platform/open-platform.ts';
-import { type Database, isUnavailable, openDatabase } from '#server/platform/postgres/db.ts';
+import { type Database, openDatabase } from '#server/platform/postgres/db.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { refuseUnfinishedRestore } from './migrate-unless-restoring.ts';
-import { explainStartFault } from './start-faults.ts';
 
 /** Standard output may carry the backup. */
 export const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -23,18 +22,16 @@ export const log = createLogger('warn', { write: (line) => process.stderr.write(
 const despiteMissingFiles = '--despite-missing-files';
 
 /** `backup FILE [--despite-missing-files]`, `backup -` or `backup --verify FILE`. Returns the exit code. */
-export function runBackup(args: readonly string[]): Promise<number> {
-  return reportingFaults(async () => {
-    const [first = '', second = ''] = args.filter((arg) => arg !== despiteMissingFiles);
-    const config = readConfig();
-    if (first === '--verify') return verify(second, config);
-    if (!first) return usage('backup FILE, backup - for standard output, or backup --verify FILE');
-    return withDatabase(config, async (db) => {
-      await refuseUnfinishedRestore(db.sql, config.dataDir);
-      const files = openFiles(config, log);
-      if (!args.includes(despiteMissingFiles)) await refuseOtherFiles(db, files, config);
-      return backUp(db, files, config, first);
-    });
+export async function runBackup(args: readonly string[]): Promise<number> {
+  const [first = '', second = ''] = args.filter((arg) => arg !== despiteMissingFiles);
+  const config = readConfig();
+  if (first === '--verify') return verify(second, config);
+  if (!first) return usage('backup FILE, backup - for standard output, or backup --verify FILE');
+  return withDatabase(config, async (db) => {
+    await refuseUnfinishedRestore(db.sql, config.dataDir);
+    const files = openFiles(config, log);
+    if (!args.includes(despiteMissingFiles)) await refuseOtherFiles(db, files, config);
+    return backUp(db, files, config, first);
   });
 }
 
@@ -86,13 +83,13 @@ export async function withDatabase(
     ? { url: config.databaseUrl, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, join: true });
   const db = openDatabase(config.databaseDirectUrl ?? server.url, { log, max: 3, name: 'fanfare backup' });
-  try {
-    await waitForDatabase(db, log);
-    return await work(db, server.url);
-  } finally {
-    await db.close();
-    await server.stop();
-  }
+  return workThenClose(
+    async () => {
+      await waitForDatabase(db, log);
+      return work(db, server.url);
+    },
+    () => db.close().finally(() => server.stop()),
+  );
 }
 
 const summary = ({ takenAt, id, migrations }: Manifest) =>
@@ -109,26 +106,4 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 export function usage(text: string): number {
   say(`Use: ${text}`);
   return 2;
-}
-
-/** The message of a fault is enough for the operator; a bug needs its stack trace. S3 that does not answer has logged its reason. */
-export async function reportingFaults(work: () => Promise<number>): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable') {
-      say('The database or the S3 server does not answer. Repeat the command once it does.');
-      return 1;
-    }
-    const sentence = explainStartFault(error, readConfig());
-    if (sentence) say(sentence);
-    else if (isUnavailable(error)) {
-      say(`The connection to PostgreSQL was lost (${(error as Error).message}). Repeat the command.`);
-      return 1;
-    }
-    const isExpected = error instanceof BackupFault || (error instanceof Error && error.constructor === Error);
-    if (!isExpected && !sentence && !(error instanceof Error && 'code' in error && 'path' in error)) throw error;
-    say((error as Error).message);
-    return 1;
-  }
 }

@@ -17,23 +17,21 @@ import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
 import type { Sql } from '#server/platform/postgres/db.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { composeModules } from './app.ts';
-import { log, reportingFaults, say, usage, withDatabase } from './cli-backup.ts';
+import { log, say, usage, withDatabase } from './cli-backup.ts';
 import { type FinishReport, finishRestore } from './finish-restore.ts';
 
 /** `restore FILE`, `restore -` or `restore --resume [--despite-findings]`. Returns the exit code. */
-export function runRestore(args: readonly string[]): Promise<number> {
-  return reportingFaults(async () => {
-    const [file = ''] = args;
-    const config = readConfig();
-    if (!file) return usage('restore FILE, restore - for standard input, or restore --resume');
-    const isResumed = file === '--resume';
-    if (!isResumed && file !== '-') await access(file);
-    // First of all: from here on, no server starts in an empty DATA_DIR.
-    const isFirst = !isResumed && (await placeRestoreMarker(config.dataDir));
-    return withDatabase(config, async ({ sql }, url) => {
-      if (!isResumed) await load(sql, config, { file, isFirst });
-      return finish(config, url, args.includes('--despite-findings'));
-    });
+export async function runRestore(args: readonly string[]): Promise<number> {
+  const [file = ''] = args;
+  const config = readConfig();
+  if (!file) return usage('restore FILE, restore - for standard input, or restore --resume');
+  const isResumed = file === '--resume';
+  if (!isResumed && file !== '-') await access(file);
+  // First of all: from here on, no server starts in an empty DATA_DIR.
+  const isFirst = !isResumed && (await placeRestoreMarker(config.dataDir));
+  return withDatabase(config, async ({ sql }, url) => {
+    if (!isResumed) await load(sql, config, { file, isFirst });
+    return finish(config, url, args.includes('--despite-findings'));
   });
 }
 

@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { BackupFault } from '#server/platform/backup/backup-format.ts';
-import { InvalidConfig, readConfig } from '#server/platform/config/config.ts';
+import { workThenClose } from '#server/platform/concurrency/work-then-close.ts';
+import { readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { recordInvariantCheck } from '#server/platform/postgres/invariant-checks.sql.ts';
@@ -17,6 +17,7 @@ import { runBackup } from './cli-backup.ts';
 import { runCopyFiles } from './cli-files.ts';
 import { runRemoveFactor } from './cli-remove-factor.ts';
 import { runRestore } from './cli-restore.ts';
+import { explainCommandFault } from './command-faults.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { formatLines } from './health/checkup.ts';
@@ -32,7 +33,6 @@ import { closePlatform, openPlatform, waitForDatabase } from './platform/open-pl
 import { readOperator } from './platform/operator/read-operator.ts';
 import type { Platform } from './platform/platform.ts';
 import { rotatableSecrets, rotateSecret } from './rotate-secret.ts';
-import { explainStartFault } from './start-faults.ts';
 import { transparencyInvariants } from './transparency/check-transparency.ts';
 import { exportLedger } from './transparency/export-ledger.ts';
 import { publishRoot } from './transparency/publish-root.ts';
@@ -187,11 +187,10 @@ function inApp(work: (composed: Composed, args: string[]) => Promise<number>): C
   return async (platform, args) => {
     const composed = composeModules(platform);
     await platform.jobs.start();
-    try {
-      return await work(composed, args);
-    } finally {
-      await platform.jobs.stop();
-    }
+    return workThenClose(
+      () => work(composed, args),
+      () => platform.jobs.stop(),
+    );
   };
 }
 
@@ -276,24 +275,21 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir, join: true });
   const role = name === 'seed' ? 'all' : 'web';
   const platform = openPlatform({ ...config, role, rateLimitFactor: 0 }, database.url, log);
-  try {
-    await waitForDatabase(platform.db, log);
-    await migrateUnlessRestoring(platform.db, config.dataDir, log);
-    return await command(platform, args);
-  } finally {
-    await closePlatform(platform);
-    await database.stop();
-  }
+  return workThenClose(
+    async () => {
+      await waitForDatabase(platform.db, log);
+      await migrateUnlessRestoring(platform.db, config.dataDir, log);
+      return command(platform, args);
+    },
+    () => closePlatform(platform).finally(() => database.stop()),
+  );
 }
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const isKnown = error instanceof InvalidConfig || error instanceof BackupFault;
-  const sentence = isKnown ? error.message : explainStartFault(error, readConfig());
+  const sentence = explainCommandFault(error);
   if (sentence === undefined) throw error;
-  process.stderr.write(
-    isKnown ? `${sentence}\n` : `${sentence}\n${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
 }

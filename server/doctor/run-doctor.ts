@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { composeModules } from '#server/app.ts';
 import { type Line, problem, reasonOf, runChecks } from '#server/health/checkup.ts';
+import { workThenClose } from '#server/platform/concurrency/work-then-close.ts';
 import { type Config, InvalidConfig, readConfig } from '#server/platform/config/config.ts';
 import { createLogger } from '#server/platform/observability/log.ts';
 import { closePlatform, openPlatform } from '#server/platform/open-platform.ts';
@@ -31,12 +32,10 @@ export async function runDoctor(): Promise<Line[]> {
   const database = await openServer(config);
   if ('fault' in database) return [...(await runChecks(standalone)), database.fault];
   const platform = openPlatform({ ...config, role: 'web' }, database.url, createLogger('silent'));
-  try {
-    return await examine({ ...platform, config });
-  } finally {
-    await closePlatform(platform);
-    await database.stop();
-  }
+  return workThenClose(
+    () => examine({ ...platform, config }),
+    () => closePlatform(platform).finally(() => database.stop()),
+  );
 }
 
 async function openServer(config: Config): Promise<{ url: string; stop(): Promise<void> } | { fault: Line }> {
