@@ -137,7 +137,7 @@ export const overlayScript = `
     };
     try {
       hear();
-      const answer = await fetch(location.pathname + '/events', {
+      const answer = await fetch(location.pathname.replace(/\\/$/, '') + '/events', {
         headers: received ? { 'Last-Event-ID': received } : {},
         cache: 'no-store', credentials: 'omit', signal: leaving.signal,
       });

@@ -55,6 +55,7 @@ describe('the page', () => {
       if (method === 'HEAD') expect(html).toBe('');
       else expect(Buffer.byteLength(html)).toBeLessThanOrEqual(15_000);
     }
+    expect(await (await fetch(`${url}/`)).text()).toBe(await (await fetch(url)).text());
     const head = await fetch(`${url}/events`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
     const { headers } = await overlays.watch(url);

@@ -1,12 +1,16 @@
 /** Whether a URL belongs to the API, which answers in JSON even for unknown paths. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url);
 
-/** Escapes the percent signs of a path with invalid escapes, so that the router can look for it (and answer 404). */
+/**
+ * The address of a page or a file as the router looks for it: invalid escapes as text (and then a 404), and without a slash at its end, as
+ * pages read theirs. A path of one part keeps its slash, because the canonical address of a language depends on it.
+ */
 export function readableAddress(address: string): string {
-  const { path, query } = partsOf(address);
+  const { path: given, query } = partsOf(address);
+  const path = given.replace(/(?<=[^/]\/[^/]+)\/$/, '');
   try {
     decodeURIComponent(path);
-    return address;
+    return path + query;
   } catch {
     return path.replaceAll('%', '%25') + query;
   }
