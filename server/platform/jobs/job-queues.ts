@@ -38,7 +38,8 @@ export async function prepareQueues(boss: PgBoss, crons: ReadonlyMap<string, Cro
     for (const name of queueNames) await makeQueue(boss, name);
     if (crons) await schedule(boss, crons);
   } catch (error) {
-    await boss.stop(stopNow);
+    // Stopping often fails for the same reason, which only the first error tells.
+    await boss.stop(stopNow).catch(() => undefined);
     throw error;
   }
 }
