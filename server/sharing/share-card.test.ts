@@ -67,6 +67,22 @@ describe('text as paths', () => {
     expect(await drawable('a\u202eb\u2066c')).toBe('abc');
   });
 
+  it('keeps a value in a sentence from right to left in its own order', async () => {
+    const xsOf = (svg: string) => placesOf(svg).filter((_, index) => index % 2 === 0);
+    const latin = await drawn('@maya_r');
+    const arabic = { ...style, direction: 'rtl', fill: '' } as const;
+    const line = drawText(await drawable('\u2068@maya_r\u2069 · 6 حملات'), 0, 100, arabic);
+    const shift = Math.max(...xsOf(line)) - Math.max(...xsOf(latin));
+    const end = placesOf(line).slice(-placesOf(latin).length);
+    expect(shift).toBeGreaterThan(100);
+    for (const [index, place] of xsOf(latin).entries())
+      expect(xsOf(end.join(' '))[index]).toBeCloseTo(place + shift, 0);
+  });
+
+  it('keeps the marks of half-width kana', async () => {
+    expect(await drawable('ﾊﾞｲｵﾘﾝ ﾊﾟﾝ')).toBe('バイオリン パン');
+  });
+
   it('keeps the currency in front of its sign in Arabic', async () => {
     const amount = '\u200f892\u200f\u00a0US$\u200e';
     const arabic = { ...style, direction: 'rtl', fill: '' } as const;
@@ -165,6 +181,45 @@ describe('a share card', () => {
     const rights = [...texts].map(([, data = '']) => Math.max(...placesOf(data).filter((_, index) => index % 2 === 0)));
     expect(rights).toHaveLength(3);
     expect(Math.max(...rights)).toBeLessThan(754);
+  });
+
+  /** The extents of the muted texts of a card. */
+  async function mutedTexts(of: ShareCard) {
+    const svg = await shareCardSvg(of);
+    const pattern = new RegExp(`<path d="([^"]+)" fill="${muted.replace(/[().]/g, '\\$&')}"`, 'g');
+    return [...svg.matchAll(pattern)].map(([, data = '']) => {
+      const [xs, ys] = [0, 1].map((odd) => placesOf(data).filter((_, index) => index % 2 === odd));
+      return { width: Math.max(...(xs ?? [])) - Math.min(...(xs ?? [])), top: Math.min(...(ys ?? [])), data };
+    });
+  }
+
+  it.each([
+    'Keine Karte wird belastet, bevor der Creator annimmt',
+    'クリエイターが承諾するまで、カードでの決済は行われません',
+    'لا يُخصم أي مبلغ من أي بطاقة قبل قبول صانع المحتوى',
+  ])('keeps the whole line under the title of a card without figures: %s', async (line) => {
+    const { meter: _, ...bare } = card;
+    const texts = await mutedTexts({ ...bare, title: 'Get it made.', line });
+    expect(texts).toHaveLength(2);
+    expect(texts.reduce((sum, { width }) => sum + width, 0)).toBeGreaterThan(
+      widthOf(line, { face: 'text', size: 32 }) * 0.95,
+    );
+  });
+
+  it('keeps the whole goal next to a long sum', async () => {
+    const words = 'pledged so far of $100,000';
+    speak((message) => (icuOf(message) === 'pledged of {goal}' ? words : undefined));
+    const meter = { goalCents: 1000, pledgedCents: 98_765_00, paidCents: 0, fanCount: 3 };
+    const texts = await mutedTexts({ ...card, meter });
+    const glyphs = (text: string) => text.match(/M/g)?.length;
+    const whole = drawText(await drawable(words, 'text'), 0, 0, { face: 'text', size: 28, fill: '' });
+    expect(texts.map(({ data }) => glyphs(data))).toContain(glyphs(whole));
+  });
+
+  it('leaves room below the last line of a large Arabic title', async () => {
+    const [line] = await mutedTexts({ ...card, title: 'فيُصنع', line: 'لا', direction: 'rtl' });
+    const latin = await mutedTexts({ ...card, title: 'Made', line: 'لا', direction: 'rtl' });
+    expect(line?.top ?? 0).toBeGreaterThan((latin[0]?.top ?? 0) + 5);
   });
 
   it('converts OKLCH colors to sRGB', () => {

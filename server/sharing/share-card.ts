@@ -96,6 +96,9 @@ function columnOf(direction: Direction): Column {
 /** Arabic needs room between its lines for the marks above and below the letters. */
 const leadings: Record<Direction, number> = { ltr: 1.1, rtl: 1.3 };
 
+/** The descenders of large Arabic letters reach far below their line. */
+const gapBelow = (size: number, direction: Direction) => (direction === 'rtl' ? 36 + size * 0.4 : 54);
+
 /**
  * Uses the largest size at which the title fits into three lines. `place` is where the lines begin: on the side where the title's script
  * begins.
@@ -117,7 +120,21 @@ function title(text: string, sizes: readonly number[], column: Column) {
       column.text(line, place, top + index * leading, { face: 'display', size, fill: ink, direction }),
     )
     .join('');
-  return { svg, place, bottom: top + Math.max(0, lines.length - 1) * leading } as const;
+  return { svg, place, next: top + Math.max(0, lines.length - 1) * leading + gapBelow(size, direction) } as const;
+}
+
+/** The largest size from `size` downwards at which an amount is complete; the smallest one if none is. */
+function sizeThatFits(text: string, width: number, style: TextStyle): TextStyle {
+  const sizes = [1, 0.9, 0.8, 0.7, 0.6].map((factor) => ({ ...style, size: style.size * factor }));
+  return sizes.find((smaller) => widthOf(text, smaller) <= width) ?? sizes.at(-1) ?? style;
+}
+
+/** The line under the title. Without a meter there is room for a second one. */
+function lineBelow(text: string, { place, next }: ReturnType<typeof title>, lines: number, column: Column): string {
+  const style = { face: 'text', size: 32, fill: muted, direction: column.direction } as const;
+  return wrapText(text, columnWidth, lines, style)
+    .lines.map((line, index) => column.text(line, place, next + index * 44, style))
+    .join('');
 }
 
 /** Draws one bar with two levels, pledged and paid, that ends at the goal. The label shows a percentage above 100. */
@@ -142,9 +159,10 @@ async function meter({ goalCents, pledgedCents, paidCents, fanCount }: Meter, y:
   const goalStart = widthOf(sum, big) + 14;
   const goalWidth = columnWidth - goalStart - widthOf(share, big) - 14;
   const reached = goalCents > 0 && pledgedCents >= goalCents;
+  const goalStyle = sizeThatFits(goal, goalWidth, small);
   return [
     column.text(sum, 0, y - 22, { ...big, fill: ink }),
-    column.text(fitText(goal, goalWidth, small), goalStart, y - 22, small),
+    column.text(fitText(goal, goalWidth, goalStyle), goalStart, y - 22, goalStyle),
     column.text(share, 'end', y - 22, { ...big, fill: reached ? paid : accent }),
     column.rect(left, y, columnWidth, height, height / 2, well),
     bar(Math.max(pledgedCents, paidCents), accent),
@@ -168,12 +186,11 @@ export async function shareCardSvg(card: ShareCard): Promise<string> {
   const { direction } = card;
   const column = columnOf(direction);
   const heading = title(await drawable(card.title), card.meter ? titleSizes : largeTitleSizes, column);
-  const line = { face: 'text', size: 32, fill: muted, direction } as const;
   const brand = { face: 'display', size: 36, fill: ink } as const;
   const meterY = 510;
   const caption = { face: 'text', size: 26, fill: muted } as const;
   const captionText = fitText(await drawable(card.meterTitle ?? '', 'text'), columnWidth, caption);
-  const lineText = fitText(await drawable(card.line, 'text'), columnWidth, line);
+  const line = await drawable(card.line, 'text');
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shareSize.width}" height="${shareSize.height}" viewBox="0 0 ${shareSize.width} ${shareSize.height}">`,
     `<rect width="${shareSize.width}" height="${shareSize.height}" fill="${paper}"/>`,
@@ -181,7 +198,7 @@ export async function shareCardSvg(card: ShareCard): Promise<string> {
     mark(mirrored(direction, left - 6, 58), 48, 58),
     column.text(await drawable(card.brandName), 64, 94, brand),
     heading.svg,
-    column.text(lineText, heading.place, heading.bottom + 54, line),
+    lineBelow(line, heading, card.meter ? 1 : 2, column),
     card.meterTitle ? column.text(captionText, 0, meterY - 78, caption) : '',
     card.meter ? await meter(card.meter, meterY, column) : '',
     '</svg>',

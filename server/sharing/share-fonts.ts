@@ -110,7 +110,7 @@ export function fontOf(cluster: string, face: Face): Font | undefined {
 
 /** Removes the characters of a grapheme cluster that its font lacks. Marks of the direction have an effect without being drawn. */
 export function drawablePart(cluster: string, face: Face): string {
-  if (cluster === '\u200e' || cluster === '\u200f') return cluster;
+  if (/^[\u200e\u200f\u2068\u2069]$/.test(cluster)) return cluster;
   const font = fontOf(cluster, face);
   if (!font) return '';
   const kept = [...cluster].filter((character) =>

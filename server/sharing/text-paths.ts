@@ -24,13 +24,15 @@ export interface TextStyle {
 
 /**
  * Loads the fonts of a text and returns the part that they can draw, in one line with single spaces. The other functions take such texts.
- * Without the invisible characters that change the direction, because a title must not reorder the text around it. Two of them only count
- * as a letter: they keep the order of an amount from right to left.
+ * Without the invisible characters that change the direction, because a title must not reorder the text around it. What stays are the
+ * marks around a value in a sentence, and two that only count as a letter: they keep the order of an amount from right to left. Half-width
+ * kana become usual ones, because the font lacks their marks.
  */
 export async function drawable(text: string, face: Face = 'display'): Promise<string> {
   const line = text
     .normalize('NFC')
-    .replace(/(?![\u200e\u200f])\p{Bidi_Control}/gu, '')
+    .replace(/[\uff65-\uff9f]+/g, (kana) => kana.normalize('NFKC'))
+    .replace(/(?![\u200e\u200f\u2068\u2069])\p{Bidi_Control}/gu, '')
     .replace(/\s+/gu, ' ');
   await loadFonts(`${line}…`, face);
   const kept = clustersOf(line).map((cluster) => drawablePart(cluster, face));
