@@ -18,12 +18,12 @@ describe('the check of translations', () => {
     [
       'fr',
       backs,
-      '{fans, plural, =0 {Personne ne soutient} =1 {Un fan soutient} one {# fan soutient} other {# fans soutiennent}} « {title} ».',
+      '{fans, plural, =0 {Personne ne soutient} =1 {Un fan soutient} one {# fan soutient} other {# fans soutiennent}} «\u202f{title}\u202f».',
     ],
     [
       'fr',
       backs,
-      '{fans, plural, one {# fan soutient} many {# de fans soutiennent} other {# fans soutiennent}} « {title} ».',
+      '{fans, plural, one {# fan soutient} many {# de fans soutiennent} other {# fans soutiennent}} «\u202f{title}\u202f».',
     ],
     [
       'ar',
@@ -38,6 +38,16 @@ describe('the check of translations', () => {
     ['de', 'Open', 'Open'],
   ])('accepts %s: %s → %s', (locale, message, text) => {
     expect(faultsOfTranslation(locale, message, text)).toEqual([]);
+  });
+
+  it.each([
+    ['fr', 'Revoke “{name}”?', 'Révoquer «\u202f{name}\u202f» ?', /U\+202F/],
+    ['fr', 'Revoke “{name}”?', 'Révoquer « {name} »\u202f?', /U\+202F/],
+    ['fr', 'Your card', 'Votre carte', /formal/],
+    ['es', 'You pay', 'Usted paga', /formal/],
+    ['ja', 'Your account', 'あなたのアカウント', /あなた/],
+  ])('refuses what the glossary forbids in %s: %s → %s', (locale, message, text, fault) => {
+    expect(faultsOfTranslation(locale, message, text)).toEqual([expect.stringMatching(fault)]);
   });
 
   it.each([

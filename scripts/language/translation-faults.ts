@@ -1,9 +1,21 @@
+// cspell:ignore votre usted
+
 import { formsOf, type Variant, variantsOf } from './variants.ts';
 
 /** Characters that change the direction of what follows, beyond the text. Marks (LRM, RLM) affect only their neighbors. */
 const bidi = /[\u202a-\u202e\u2066-\u2069]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds them
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff\ufffd]/;
+
+/** What the glossary forbids in a language. */
+const styles: Partial<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  fr: [
+    [/« | [»?!;:]/, 'a space that can break the line before a sign: it must be U+202F'],
+    [/\b(?:votre|vos)\b/i, 'formal address'],
+  ],
+  es: [[/\busted(?:es)?\b/i, 'formal address']],
+  ja: [[/あなた/, '“あなた”, which Japanese leaves out']],
+};
 
 const tagPattern = /<(\/?)(\w+)(\/?)>/g;
 
@@ -15,6 +27,7 @@ const wordLength = 5;
 /** Problems that make a translation wrong or dangerous; none if it can be published. */
 export function faultsOfTranslation(locale: string, message: string, text: string): string[] {
   const faults = faultsOfCharacters(message, text);
+  faults.push(...(styles[locale] ?? []).flatMap(([pattern, problem]) => (pattern.test(text) ? [problem] : [])));
   try {
     const english = variantsOf(message);
     const translated = variantsOf(text);
