@@ -6,6 +6,7 @@ import { languageNow } from '#server/platform/language/in-language.ts';
 export const languageOf = (translate: Language['translate'], prefix = ''): Language => ({
   locale: 'de',
   prefix,
+  isRtl: false,
   formats: createFormats('de'),
   translate,
 });

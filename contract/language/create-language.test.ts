@@ -56,6 +56,15 @@ it('keeps English where the text is missing, until it is added', () => {
   expect(close()).toBe('Schließen');
 });
 
+it('keeps the order of English sentences in a line from right to left', () => {
+  const arabic = createLanguage('ar', catalogueOf({ Close: 'إغلاق' }));
+  setLanguage(() => arabic);
+  expect(t`Close`).toBe('إغلاق');
+  expect(t`${plural({ entries: 2 }, { one: '# entry', other: '# entries' })}.`).toBe('\u20662 entries.\u2069');
+  // Browsers and people copy addresses.
+  expect(t`See ${{ url: 'https://fans.example/a' }}`).toBe('See https://fans.example/a');
+});
+
 it('isolates values of the other direction, so that they do not reorder the sentence', () => {
   const texts = catalogueOf({ '{name} pledged {amount}: {url}': '{name} · {amount} · {url}' });
   const pledged = (name: string) => t`${{ name }} pledged ${{ amount: '$10' }}: ${{ url: 'https://fans.example/a' }}`;

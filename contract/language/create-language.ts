@@ -34,6 +34,7 @@ export function createLanguage(locale: Locale, messages: Catalogue): Language & 
   return {
     locale,
     prefix: '',
+    isRtl,
     formats: createFormats(locale),
     add: (more) => i18n.load(locale, more),
     translate(message) {

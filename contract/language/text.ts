@@ -50,6 +50,8 @@ export interface Language {
   readonly locale: Locale;
   /** The beginning of the paths of its pages: "/de" for visitors, empty for signed-in people. */
   readonly prefix: string;
+  /** Whether its script runs from right to left. */
+  readonly isRtl: boolean;
   readonly formats: Formats;
   /** Translates a message; undefined if its sentence is missing in the language. */
   translate(message: Message): string | undefined;
@@ -118,9 +120,13 @@ export const sentences = (...texts: readonly (Text | '' | null | undefined)[]): 
     '',
   ) as Text;
 
-/** A message in the language of the moment. */
+/** A message in the language of the moment. English in a line from right to left keeps its order, as in an element with `dir`. */
 export function textOf(message: Message): Text {
-  return (readLanguage()?.translate(message) ?? inEnglish(message)) as Text;
+  const language = readLanguage();
+  const translation = language?.translate(message);
+  if (translation !== undefined) return translation as Text;
+  const english = inEnglish(message);
+  return (language?.isRtl && !english.includes('://') ? `\u2066${english}\u2069` : english) as Text;
 }
 
 /** The result of a function that must not wait, in English: for pages that are only in English. */
