@@ -72,7 +72,7 @@ function balanceLine(words: Text, at: string, balanceCents: number): CsvLine {
   return { line: { ...none, at }, words, reference: null, balanceCents };
 }
 
-/** Contributors and statements as CSV files. */
+/** Contributors and statements as CSV files, in the language of the query's `lang`. */
 export function csvExports(context: Platform): CsvRoutes[] {
   const limiter = context.limits.limiter('creator exports', { points: 120, perMs: 60 * 60_000 });
   async function* statementLines(month: string, request: RequestContext): AsyncGenerator<CsvLine[]> {
@@ -98,6 +98,7 @@ export function csvExports(context: Platform): CsvRoutes[] {
         name: 'contributors',
         summary: 'Export the pledges to a pool that is assigned to me as CSV',
         columns: contributorColumns,
+        languages: context.languages,
         onExport: (actor, { params }) => assertOwnPool(context, { actor, poolId: params.id }),
         batches: ({ params }, request) =>
           contributorBatches(context, {
@@ -114,6 +115,7 @@ export function csvExports(context: Platform): CsvRoutes[] {
         name: 'statement',
         summary: 'Export my earnings statement of a month as CSV',
         columns: statementColumns,
+        languages: context.languages,
         batches: ({ query }, request) => statementLines(query.month, request),
       },
       limiter,

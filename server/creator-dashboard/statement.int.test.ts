@@ -10,7 +10,7 @@ import { faultsOf } from '#testing/sandbox-faults.ts';
 
 let stage: PledgeStage;
 beforeAll(async () => {
-  stage = await PledgeStage.open({ SANDBOX_PAYOUT_DELAY: 'PT0S' });
+  stage = await PledgeStage.open({ SANDBOX_PAYOUT_DELAY: 'PT0S', LOCALES: 'de' });
 });
 afterAll(() => stage.close());
 
@@ -123,6 +123,22 @@ describe('the earnings statement', () => {
     const { payoutAccount, earnings } = await creator().client.call(getCreatorDashboard);
     expect(payoutAccount).toMatchObject({ state: 'ready', failedCount: 1 });
     expect(earnings.balanceCents).toBe(statement.balance.closingCents);
+  });
+
+  it('is a CSV file in the language of the page, and in English for programs', async () => {
+    const linesOf = async (query: string) => {
+      const response = await creator().client.raw('GET', `/api/creator/statement.csv?month=${thisMonth()}${query}`);
+      return (await response.text()).trim().split('\r\n');
+    };
+    const [english, german] = [await linesOf(''), await linesOf('&lang=de')];
+    expect(german).toHaveLength(english.length);
+    expect(german[0]).toMatch(/^Datum \(UTC\),/);
+    expect(german[1]).toContain(',Anfangsguthaben,');
+    expect(german.at(-1)).toContain(',Endguthaben,');
+    const numbersOf = (lines: string[]) => lines.map((line) => line.split(',').slice(4));
+    expect(numbersOf(german.slice(1))).toEqual(numbersOf(english.slice(1)));
+    for (const other of ['&lang=xx', '&lang=ja', '&lang=', '&lang=de&lang=de'])
+      expect((await linesOf(other))[0]).toBe(english[0]);
   });
 
   it('is a CSV file whose lines add up', async () => {

@@ -8,6 +8,7 @@ import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { formatItems } from '#contract/language/lists.ts';
 import { msg, plural, type Text, t, textOf } from '#contract/language/text.ts';
 import { paths, userPath } from '#contract/paths.ts';
+import { inThisLanguage } from '#contract/sharing.ts';
 import { formatMoney, formatMoneyExact } from '#contract/values/money.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { call } from '#web/data/call.ts';
@@ -152,7 +153,7 @@ function FansOf({ pool }: { pool: CreatorRequest }) {
             onClick={() => setWriting(true)}
           >{t`Message all fans`}</Button>
           <a
-            href={endpointUrl({ path: `${listContributors.path}.csv` }, { id: pool.id })}
+            href={inThisLanguage(endpointUrl({ path: `${listContributors.path}.csv` }, { id: pool.id }))}
             download
             className={buttonClass()}
           >

@@ -6,6 +6,7 @@ import type { CreatorSummary } from '#contract/creators/creators.ts';
 import { endpointUrl, type OutputOf } from '#contract/endpoint.ts';
 import { type Message, msg, type Text, t, textOf, verbatim } from '#contract/language/text.ts';
 import { statementPath } from '#contract/paths.ts';
+import { inThisLanguage } from '#contract/sharing.ts';
 import { formatDeduction, formatMoneyExact } from '#contract/values/money.ts';
 import { monthName } from '#contract/values/months.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -152,7 +153,7 @@ function Actions({ month, months }: { month: string; months: readonly string[] }
         </MonthStep>
       </div>
       <a
-        href={endpointUrl({ path: `${getStatement.path}.csv` }, {}, { month })}
+        href={inThisLanguage(endpointUrl({ path: `${getStatement.path}.csv` }, {}, { month }))}
         download
         className={buttonClass({ className: 'max-sm:grow' })}
       >

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
-import { textOf } from '#contract/language/text.ts';
+import { type Language, textOf } from '#contract/language/text.ts';
+import { inLanguage } from '#server/platform/language/in-language.ts';
+import type { Languages } from '#server/platform/language/languages.ts';
 import type { Limiter } from '#server/platform/limits/rate-limit.ts';
 import { type CsvColumn, csvLine } from './csv.ts';
 import { type Actor, type RawCall, type RawRoutes, type RequestContext, rawContext } from './request-context.ts';
@@ -15,6 +17,8 @@ export interface CsvExport<E extends AnyEndpoint, Item> {
   name: string;
   summary: string;
   columns: readonly CsvColumn<Item>[];
+  /** Those that the query's `lang` can choose. Without them, the file is in English. */
+  languages?: Languages;
   /** The caller must have a fresh proof of identity when the export begins. */
   freshProof?: boolean;
   /** All matching items, in batches. */
@@ -31,12 +35,22 @@ export interface CsvRoutes {
 /** With the byte order mark, because Excel reads a file without it as Windows-1252. */
 const byteOrderMark = '\uFEFF';
 
+/** The lines of a file, each written in a language. A stream asks for them at moments that have none. */
+async function* inOneLanguage(language: Language | undefined, lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  const next = () => inLanguage(language, () => lines.next());
+  try {
+    for (let line = await next(); !line.done; line = await next()) yield line.value;
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
 /**
  * Streams a list as CSV to people who may call the list. Each batch checks the caller again, so that an export ends with the caller's
  * rights. A failure after the first byte breaks the connection, so that no one takes a part for the whole.
  */
 export function csvRoutes<E extends AnyEndpoint, Item>(
-  { list, name, summary, columns, freshProof, batches, onExport }: CsvExport<E, Item>,
+  { list, name, summary, columns, languages, freshProof, batches, onExport }: CsvExport<E, Item>,
   limiter: Limiter,
 ): CsvRoutes {
   const path = `${list.path}.csv`;
@@ -69,7 +83,8 @@ export function csvRoutes<E extends AnyEndpoint, Item>(
         'Content-Disposition': `attachment; filename="${name}-${day}.csv"`,
         'Cache-Control': 'private, no-store',
       });
-      return reply.send(Readable.from(linesOf(input, context, isStillAllowed)));
+      const language = languages?.of((request.query as { lang?: unknown }).lang);
+      return reply.send(Readable.from(inOneLanguage(language, linesOf(input, context, isStillAllowed))));
     });
   }
 
