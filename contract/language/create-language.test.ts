@@ -60,7 +60,7 @@ it('keeps the order of English sentences in a line from right to left', () => {
   const arabic = createLanguage('ar', catalogueOf({ Close: 'إغلاق' }));
   setLanguage(() => arabic);
   expect(t`Close`).toBe('إغلاق');
-  expect(t`${plural({ entries: 2 }, { one: '# entry', other: '# entries' })}.`).toBe('\u20662 entries.\u2069');
+  expect(t`${plural({ entries: 2 }, { one: '# entry', other: '# entries' })}.`).toBe('\u20682 entries.\u2069');
   // Browsers and people copy addresses.
   expect(t`See ${{ url: 'https://fans.example/a' }}`).toBe('See https://fans.example/a');
 });

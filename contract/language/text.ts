@@ -1,5 +1,6 @@
 import type { Formats } from './formats.ts';
 import { grouped } from './grouped.ts';
+import { isolate } from './isolate.ts';
 import type { Locale } from './languages.ts';
 
 /**
@@ -126,7 +127,7 @@ export function textOf(message: Message): Text {
   const translation = language?.translate(message);
   if (translation !== undefined) return translation as Text;
   const english = inEnglish(message);
-  return (language?.isRtl && !english.includes('://') ? `\u2066${english}\u2069` : english) as Text;
+  return (language?.isRtl ? isolate(english) : english) as Text;
 }
 
 /** The result of a function that must not wait, in English: for pages that are only in English. */

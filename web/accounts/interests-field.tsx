@@ -1,7 +1,7 @@
 import { listCategories } from '#contract/calls/creators.ts';
 import { t } from '#contract/language/text.ts';
 import { isAdultCategory, limits } from '#contract/limits.ts';
-import { categoryText } from '#contract/pools/category-text.ts';
+import { categoryText, inOrderOfNames } from '#contract/pools/category-text.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { PickField } from '#web/ui/forms/pick-field.tsx';
 
@@ -19,7 +19,7 @@ export function InterestsField({ chosen, onChange }: InterestsFieldProps) {
     <PickField
       id="interests-field"
       legend={t`Your interests`}
-      options={categories.data?.filter(({ name }) => !isAdultCategory(name))}
+      options={categories.data && inOrderOfNames(categories.data.filter(({ name }) => !isAdultCategory(name)))}
       chosen={chosen}
       textOf={categoryText}
       max={limits.interests}

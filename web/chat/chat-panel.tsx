@@ -2,7 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Text, t } from '#contract/language/text.ts';
 import { defaultChatCategory, globalRoom, isAdultCategory } from '#contract/limits.ts';
-import { categoryText } from '#contract/pools/category-text.ts';
+import { categoryText, inOrderOfNames } from '#contract/pools/category-text.ts';
 import { AgeGate } from '#web/age/age-gate.tsx';
 import { useLinkedMessage } from '#web/chat/messages/use-linked-message.ts';
 import { isChatHash } from '#web/data/chat-panel-state.ts';
@@ -69,7 +69,7 @@ function Head({ title, subtitle, onClose, children }: HeadProps) {
 function CategorySelect({ chosen, onChoose }: { chosen: string; onChoose: (name: string) => void }) {
   const { data: categories = [] } = useData(chatCategories);
   const icon = categories.find(({ name }) => name === chosen)?.icon;
-  const names = categories.map(({ name }) => name);
+  const names = inOrderOfNames(categories).map(({ name }) => name);
   return (
     <span className="input-frame min-w-0 basis-47.5">
       {icon ? (

@@ -7,7 +7,7 @@ import { compareNames, formatItems } from '#contract/language/lists.ts';
 import { type Text, t, verbatim } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
 import { creatorPath } from '#contract/paths.ts';
-import { categoryText } from '#contract/pools/category-text.ts';
+import { categoryText, inOrderOfNames } from '#contract/pools/category-text.ts';
 import { type LanguageCode, languageCodes, nameOfLanguage } from '#contract/values/languages.ts';
 import { formatAmount, formatMoney } from '#contract/values/money.ts';
 import { fullDate } from '#contract/values/time.ts';
@@ -47,7 +47,7 @@ function Choices({ terms, change }: { terms: RequestTerms; change: Change }) {
       <PickField
         id="terms-categories"
         legend={t`Categories`}
-        options={all}
+        options={all && inOrderOfNames(all)}
         chosen={terms.categories}
         textOf={categoryText}
         onChange={(names) => change({ categories: names })}

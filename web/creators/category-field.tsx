@@ -1,6 +1,6 @@
 import { listCategories } from '#contract/calls/creators.ts';
 import { t } from '#contract/language/text.ts';
-import { categoryText } from '#contract/pools/category-text.ts';
+import { categoryText, inOrderOfNames } from '#contract/pools/category-text.ts';
 import { optional, query, useData } from '#web/data/query.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
 
@@ -15,7 +15,7 @@ interface CategoryFieldProps extends Record<string, unknown> {
 /** Selects one category. */
 export function CategoryField({ error, current, ...rest }: CategoryFieldProps) {
   const categories = useData(allCategories);
-  const offered = categories.data ?? [];
+  const offered = inOrderOfNames(categories.data ?? []);
   return (
     <SelectField
       label={t`Category`}

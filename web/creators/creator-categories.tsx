@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '#contract/language/text.ts';
 import { isAdultCategory } from '#contract/limits.ts';
-import { categoryText } from '#contract/pools/category-text.ts';
+import { categoryText, inOrderOfNames } from '#contract/pools/category-text.ts';
 import { useData } from '#web/data/query.ts';
 import { lazyComponent } from '#web/ui/hydration/lazy-component.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -30,7 +30,7 @@ export function CreatorCategories({ place }: { place: CreatorsPlace }) {
         <Link to={to('')} keepScroll className="pick" aria-current={place.category === '' ? 'true' : undefined}>
           {t({ message: 'All', context: 'all categories' })}
         </Link>
-        {data.map(({ id, name, icon }) => (
+        {inOrderOfNames(data).map(({ id, name, icon }) => (
           <Link
             key={id}
             to={to(name)}

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/creators/creators.ts';
 import { t } from '#contract/language/text.ts';
-import { categoryText } from '#contract/pools/category-text.ts';
+import { categoryText, inOrderOfNames } from '#contract/pools/category-text.ts';
 import { useData } from '#web/data/query.ts';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { DropdownMenu } from '#web/ui/dropdown-menu.tsx';
@@ -141,7 +141,7 @@ export interface CategoryBarProps {
 /** The category filter: "All", the first categories, the latest choice from the menu, and the menu. Several can be chosen at once. */
 export function CategoryBar({ chosen, onChange }: CategoryBarProps) {
   const { data, error } = useData(poolCategories);
-  const all = data ?? [];
+  const all = inOrderOfNames(data ?? []);
   const picked = usePicked(all, chosen);
   const bar = barCategories(all, picked);
   const isOn = ({ name }: Category) => chosen.some((other) => sameName(other, name));

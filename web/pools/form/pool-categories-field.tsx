@@ -1,7 +1,7 @@
 import type { Category } from '#contract/creators/creators.ts';
 import { t } from '#contract/language/text.ts';
 import { limits } from '#contract/limits.ts';
-import { categoryText } from '#contract/pools/category-text.ts';
+import { categoryText, inOrderOfNames } from '#contract/pools/category-text.ts';
 import { PickField } from '#web/ui/forms/pick-field.tsx';
 
 export interface PoolCategoriesFieldProps {
@@ -18,7 +18,7 @@ export function PoolCategoriesField({ categories, chosen, onChange, error }: Poo
     <PickField
       id="categories"
       legend={t`Categories`}
-      options={categories}
+      options={categories && inOrderOfNames(categories)}
       textOf={categoryText}
       chosen={chosen}
       max={limits.poolCategories.max}
