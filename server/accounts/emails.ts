@@ -1,9 +1,9 @@
-import { addressIn } from '#contract/language/localized-path.ts';
-import { currentLocale, type Text, t } from '#contract/language/text.ts';
+import { type Text, t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { MailMessage } from '#server/platform/mail/mail.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
+import { pageAddress } from '#server/platform/mail/page-address.ts';
 
 export type MailContent = Omit<MailMessage, 'to' | 'messageId'>;
 
@@ -34,11 +34,7 @@ export function composeMail(
   return { subject, ...content, always: true };
 }
 
-/** A page for people who may be signed out, in the language of the email. */
-export const visitorPage = ({ publicUrl }: Config, path: string): string =>
-  publicUrl + addressIn(currentLocale(), path);
-
-const withToken = (config: Config, path: string, token: string) => visitorPage(config, `${path}?token=${token}`);
+const withToken = (config: Config, path: string, token: string) => pageAddress(config, `${path}?token=${token}`);
 
 export const hi = (username: string): Text => t`Hi ${{ username }},`;
 
@@ -90,6 +86,6 @@ export function passwordChangedEmail(config: Config, username: string): MailCont
       t`Your password was changed with a link that we sent to this mailbox, and you were signed out everywhere else.`,
       t`If this wasn’t you, someone else can read your mail. Secure your mailbox first, then choose a new password.`,
     ],
-    button: { label: t`Choose a new password`, url: visitorPage(config, paths.forgotPassword) },
+    button: { label: t`Choose a new password`, url: pageAddress(config, paths.forgotPassword) },
   });
 }

@@ -57,6 +57,17 @@ it('shows them in the languages of the site, with the labels of the list in Engl
   expect(unknown.subject).toBe('Welcome to Fanfare');
 });
 
+it('leads from every email to pages in its language, except from the link that people open years later', async () => {
+  const { mails } = await admin.client.call(listMails, { query: { locale: 'en-XA' } });
+  const others: string[] = [];
+  for (const { id } of mails) {
+    const { text } = await admin.client.call(getMail, { params: { id }, query: { locale: 'en-XA' } });
+    for (const [address, path] of text.matchAll(/https?:\/\/[^/\s]+(\/[^\s)]+)/g))
+      if (address.startsWith(app.url) && !/^\/(?:en-XA(?:\/|$)|unsubscribe\?)/.test(path ?? '')) others.push(`${id}: ${path}`);
+  }
+  expect(others).toEqual([]);
+});
+
 it('has every kind of notice that has a separate mail', async () => {
   const ids = (await admin.client.call(listMails)).mails.map(({ id }) => id);
   const kinds = Object.values(noticeKindsOf).flat();

@@ -3,6 +3,7 @@ import type { NotificationTopic } from '#contract/notification-topics.ts';
 import { paths } from '#contract/paths.ts';
 import { inLanguageOf } from '#server/platform/language/languages.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
+import { pageAddress } from '#server/platform/mail/page-address.ts';
 import { afterCommitWith, type InTransaction, type Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { queuePush } from '#server/push/queue-push.ts';
@@ -106,12 +107,12 @@ export function noticeMail(
     ...(notice.facts ? { facts: notice.facts } : {}),
     ...(notice.figure ? { figure: notice.figure } : {}),
     ...(notice.steps ? { steps: notice.steps } : {}),
-    action: { label: notice.action, url: `${publicUrl}${notice.href}` },
+    action: { label: notice.action, url: pageAddress({ publicUrl }, notice.href) },
     footer: reasons[topicOf(notice.kind)](brandName),
     footerLinks: unsubscribe
       ? [
           { label: t`Unsubscribe`, url: unsubscribe },
-          { label: t`Manage your notifications`, url: `${publicUrl}${paths.settings}#notifications` },
+          { label: t`Manage your notifications`, url: pageAddress({ publicUrl }, `${paths.settings}#notifications`) },
         ]
       : [],
   });

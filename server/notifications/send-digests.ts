@@ -4,6 +4,7 @@ import { type MailTiming, noticeKindsOf } from '#contract/notifications.ts';
 import { paths } from '#contract/paths.ts';
 import type { JobKind } from '#server/platform/jobs/jobs.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
+import { pageAddress } from '#server/platform/mail/page-address.ts';
 import type { InTransaction, Platform } from '#server/platform/platform.ts';
 import type { Tx } from '#server/platform/postgres/db.ts';
 import { listChoices } from './choices/choices.sql.ts';
@@ -98,16 +99,16 @@ export function digestMail(
     items: notices.slice(0, listedAtMost).map(({ title, body, href }) => ({
       title: verbatim(title),
       body: verbatim(body),
-      ...(href ? { url: `${publicUrl}${href}` } : {}),
+      ...(href ? { url: pageAddress({ publicUrl }, href) } : {}),
     })),
     action: {
       label: more > 0 ? t`See ${plural({ more }, { other: '# more' })}` : t`Open your notifications`,
-      url: `${publicUrl}${paths.notifications}`,
+      url: pageAddress({ publicUrl }, paths.notifications),
     },
     footer: reasons[cadence](brandName),
     footerLinks: [
       { label: t`Unsubscribe`, url: unsubscribe },
-      { label: t`Notification settings`, url: `${publicUrl}${paths.settings}#notifications` },
+      { label: t`Notification settings`, url: pageAddress({ publicUrl }, `${paths.settings}#notifications`) },
     ],
   });
   return { subject: t`${{ title: heading }} · ${{ brand: brandName }}`, ...content };

@@ -5,6 +5,7 @@ import { fullDate } from '#contract/values/time.ts';
 import { composeMail, hi, type MailContent } from '#server/accounts/emails.ts';
 import { deviceOf } from '#server/accounts/sessions/device.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { pageAddress } from '#server/platform/mail/page-address.ts';
 
 interface CreatedToken {
   name: string;
@@ -32,6 +33,6 @@ export function tokenCreatedEmail(
       [t`Works until`, fullDate(expiresAt)],
       [t`Device`, deviceText(deviceOf(userAgent))],
     ],
-    button: { label: t`Check your API tokens`, url: `${config.publicUrl}${paths.apiTokens}` },
+    button: { label: t`Check your API tokens`, url: pageAddress(config, paths.apiTokens) },
   });
 }

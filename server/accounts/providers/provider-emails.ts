@@ -4,10 +4,11 @@ import { paths } from '#contract/paths.ts';
 import { composeMail, hi, type MailContent, welcome, welcomeSubject } from '#server/accounts/emails.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { renderMail } from '#server/platform/mail/mail-layout.ts';
+import { pageAddress } from '#server/platform/mail/page-address.ts';
 
 const settingsButton = (config: Config) => ({
   label: t`Open your settings`,
-  url: `${config.publicUrl}${paths.settings}#linked`,
+  url: pageAddress(config, `${paths.settings}#linked`),
 });
 
 /** Sent after the first sign-in with a provider, which has confirmed the email. */
@@ -19,7 +20,7 @@ export function providerWelcomeEmail(config: Config, username: string, label: st
       welcome(config),
       t`You sign in with ${{ provider: label }}. To add a password, choose "Forgot your password?" on the sign-in page.`,
     ],
-    button: { label: t`Discover tip pools`, url: `${config.publicUrl}${paths.feed}` },
+    button: { label: t`Discover tip pools`, url: pageAddress(config, paths.feed) },
   });
 }
 
@@ -59,7 +60,7 @@ export function providerUnlinkedEmail(config: Config, username: string, { label,
       t`${{ address: email }} at ${{ provider: label }} no longer signs in to your account. You were signed out on your other devices.`,
       t`If this wasn’t you, choose a new password right away.`,
     ],
-    button: { label: t`Choose a new password`, url: `${config.publicUrl}${paths.forgotPassword}` },
+    button: { label: t`Choose a new password`, url: pageAddress(config, paths.forgotPassword) },
   });
 }
 

@@ -7,6 +7,7 @@ import { composeMail, hi, type MailContent } from '#server/accounts/emails.ts';
 import { deviceOf } from '#server/accounts/sessions/device.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { addressBlock } from '#server/platform/limits/rate-limit.ts';
+import { pageAddress } from '#server/platform/mail/page-address.ts';
 
 export interface FactorChange {
   kind:
@@ -101,7 +102,7 @@ export function factorChangeEmail(config: Config, username: string, change: Fact
       [t({ message: 'When', context: 'label of a time' }), momentOf(at)],
       ...(change.userAgent === undefined ? [] : [[t`Device`, deviceText(deviceOf(change.userAgent))] as [Text, Text]]),
     ],
-    button: { label: t`Check your sign-in methods`, url: `${config.publicUrl}${paths.settings}#second-factor` },
+    button: { label: t`Check your sign-in methods`, url: pageAddress(config, `${paths.settings}#second-factor`) },
   });
 }
 
@@ -123,7 +124,7 @@ export function newDeviceEmail(
       [t({ message: 'When', context: 'label of a time' }), momentOf(at)],
       [t({ message: 'Address', context: 'of a network' }), networkOf(ip)],
     ],
-    button: { label: t`Check your sessions`, url: `${config.publicUrl}${paths.settings}#sessions` },
+    button: { label: t`Check your sessions`, url: pageAddress(config, `${paths.settings}#sessions`) },
     closing: t`A private window, or a browser that deletes its cookies, counts as a new device.`,
   });
 }

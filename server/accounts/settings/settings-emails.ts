@@ -1,11 +1,12 @@
 import { t } from '#contract/language/text.ts';
 import { paths } from '#contract/paths.ts';
-import { composeMail, hi, type MailContent, visitorPage } from '#server/accounts/emails.ts';
+import { composeMail, hi, type MailContent } from '#server/accounts/emails.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import { pageAddress } from '#server/platform/mail/page-address.ts';
 
 const recover = (config: Config) => ({
   label: t`Choose a new password`,
-  url: visitorPage(config, paths.forgotPassword),
+  url: pageAddress(config, paths.forgotPassword),
 });
 
 /** Sent after a password change in the settings, as a warning in case an intruder made it. */
@@ -31,7 +32,7 @@ export function newEmailEmail(config: Config, username: string, token: string): 
     paragraphs: [
       t`Confirm this email to use it for your ${{ brand: config.brandName }} account. The link works once, for 24 hours.`,
     ],
-    button: { label: t`Confirm my new email`, url: visitorPage(config, `${paths.verifyEmail}?token=${token}`) },
+    button: { label: t`Confirm my new email`, url: pageAddress(config, `${paths.verifyEmail}?token=${token}`) },
     closing: t`If you don’t have a ${{ brand: config.brandName }} account, you can ignore this message.`,
   });
 }
