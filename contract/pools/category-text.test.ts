@@ -6,7 +6,7 @@ import { seedCategories } from '#contract/limits.ts';
 import { languageOf, speakEnglish } from '#testing/language.ts';
 import { categoryMessages, categoryText, inOrderOfNames } from './category-text.ts';
 
-// cspell:ignore Musik Kunst Überraschungen
+// cspell:ignore Musik Kunst Kochen Überraschungen
 
 afterEach(speakEnglish);
 

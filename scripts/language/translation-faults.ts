@@ -7,7 +7,7 @@ const bidi = /[\u202a-\u202e\u2066-\u2069]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds them
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff\ufffd]/;
 
-/** What the glossary forbids in a language. */
+/** Words and spaces that the glossary forbids in a language. */
 const styles: Partial<Record<string, readonly (readonly [RegExp, string])[]>> = {
   fr: [
     [/« | [»?!;:]/, 'a space that can break the line before a sign: it must be U+202F'],

@@ -8,6 +8,8 @@ import { postJournal } from '#server/money/ledger.ts';
 import { cards, PledgeStage } from '#testing/pledge-stage.ts';
 import { faultsOf } from '#testing/sandbox-faults.ts';
 
+// cspell:ignore Datum Anfangsguthaben Endguthaben
+
 let stage: PledgeStage;
 beforeAll(async () => {
   stage = await PledgeStage.open({ SANDBOX_PAYOUT_DELAY: 'PT0S', LOCALES: 'de' });

@@ -7,7 +7,7 @@ import { type ShareCard, shareCardSvg } from './share-card.ts';
 import { drawable, drawText, fitText, widthOf, wrapText } from './text-paths.ts';
 import { sitemapFiles } from './write-sitemap.ts';
 
-// cspell:ignore Łódź tiếng Việt zugesagt
+// cspell:ignore Łódź tiếng Việt zugesagt Keine Karte wird belastet bevor annimmt
 
 const style = { face: 'display', size: 60 } as const;
 const ink = 'oklch(0.955 0.014 80)';
