@@ -42,7 +42,7 @@ const pledge = z.object({
   id: uuid.nullable(),
   /** The amount that the event is about. Null for the owner of a pool that another person creates. */
   amountCents: cents.nullable(),
-  /** Null if the id is, and if the fan deleted their account. */
+  /** Null if the id is, if the fan deleted their account, and, for the creator, if the pledge was withdrawn or released. */
   fan: eventPerson.nullable(),
 });
 

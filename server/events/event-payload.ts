@@ -1,7 +1,8 @@
 import type { EventOf, EventPerson, EventPool, EventType } from '#contract/events.ts';
 import { creatorPath, dashboardViewPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
-import { countedPledgeStatuses } from '#contract/pledges/pledge-status.ts';
+import { countedPledgeStatuses, type PledgeStatus } from '#contract/pledges/pledge-status.ts';
 import { poolCommentsPath, poolIdPath, poolUpdatePath } from '#contract/pools/pool-path.ts';
+import type { PoolStatus } from '#contract/pools/pool-status.ts';
 import type { ReportKind } from '#contract/reports.ts';
 import type { UpdateAudience } from '#contract/updates.ts';
 import type { EventReader, EventRow } from './event-rows.sql.ts';
@@ -110,6 +111,9 @@ const composers: { [Type in EventType]: Compose<Type> } = {
   },
 };
 
+/** Pledges that a creator's list of contributors does not have: see contributors.sql.ts. */
+const unlistedStatuses: readonly PledgeStatus[] = ['setup_pending', 'withdrawn', 'released'];
+
 function ofPool(composing: Composing) {
   const pool = poolOf(composing);
   return pool && { pool };
@@ -118,27 +122,35 @@ function ofPool(composing: Composing) {
 /**
  * An anonymous pledge has neither an id nor a fan, whether it was anonymous then or is now. The owner of a pool and visitors read the names
  * that the pool's page shows: of fans who back it now and do not keep their pledges private. Only the creator and admins read amounts, and
- * visitors do not learn that a pledge was withdrawn. The creator reads all other names, too, until the pool is removed.
+ * visitors do not learn that a pledge was withdrawn. The creator reads all other names that their list of contributors has, until the pool
+ * is removed; of a pledge that left the list, they get the id, so that a program can forget it.
  */
 function ofPledge(composing: Composing) {
   const { row, reader } = composing;
   const pool = poolOf(composing);
   if (!pool) return null;
-  const { forVisitors = false, readsSite, userId } = reader;
-  const counts = row.pledgeStatus !== null && countedPledgeStatuses.includes(row.pledgeStatus);
-  if (forVisitors && row.pledgeStatus && !counts) return null;
-  const seesAmount = readsSite || userId === row.assignedCreatorId;
-  const isOnPage = counts && row.backsPrivate === false;
-  const isListed = readsSite || (userId === row.assignedCreatorId && pool.status !== 'removed');
-  const isNamed = row.anonymous === false && row.data.anonymous === false && (isOnPage || (isListed && !forVisitors));
+  const { forVisitors = false, readsSite } = reader;
+  if (forVisitors && row.pledgeStatus && !countedPledgeStatuses.includes(row.pledgeStatus)) return null;
+  const { hasId, hasFan } = shownOfPledge(row, reader, pool.status);
   return {
     pool,
     pledge: {
-      id: isNamed ? row.subjectId : null,
-      amountCents: seesAmount ? (row.data.amountCents ?? null) : null,
-      fan: isNamed ? personOf(composing) : null,
+      id: hasId ? row.subjectId : null,
+      amountCents: readsSite || row.isCreator ? (row.data.amountCents ?? null) : null,
+      fan: hasFan ? personOf(composing) : null,
     },
   };
+}
+
+function shownOfPledge(
+  { anonymous, backsPrivate, data, isCreator, pledgeStatus }: EventRow,
+  { forVisitors = false, readsSite }: EventReader,
+  poolStatus: PoolStatus,
+): { hasId: boolean; hasFan: boolean } {
+  if (anonymous !== false || data.anonymous !== false || pledgeStatus === null) return { hasId: false, hasFan: false };
+  if (countedPledgeStatuses.includes(pledgeStatus) && backsPrivate === false) return { hasId: true, hasFan: true };
+  const hasId = readsSite || (isCreator && poolStatus !== 'removed' && !forVisitors);
+  return { hasId, hasFan: hasId && (readsSite || !unlistedStatuses.includes(pledgeStatus)) };
 }
 
 function ofPayout(composing: Composing) {

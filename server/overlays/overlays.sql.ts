@@ -3,6 +3,7 @@ import { countedPledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { joinFiguresAtEndOnce, shownFigures } from '#server/pledges/figures-at-end.ts';
+import { createsPool } from '#server/pools/creator-rights.ts';
 
 /** An overlay with its pool at this moment, before its settings are checked. */
 export interface OverlayRow {
@@ -30,11 +31,14 @@ export interface OverlayRow {
   seesAmounts: boolean;
 }
 
+const creates = (sql: Connection): Fragment => createsPool(sql, sql`p`, sql`u.id`);
+
 /** Whether the person `u` may show the pool `p`. */
 const maySee = (sql: Connection): Fragment => sql`
-  (u.suspended_at is null and u.deleted_at is null and p.status <> 'removed' and (p.owner_id = u.id or p.assigned_creator_id = u.id))`;
+  (u.suspended_at is null and u.deleted_at is null and p.status <> 'removed' and (p.owner_id = u.id or ${creates(sql)}))`;
 
-const seesAmounts = (sql: Connection): Fragment => sql`p.assigned_creator_id is not distinct from u.id`;
+/** Whether the person `u` makes the pool `p`, and so sees the amounts of its pledges. */
+const seesAmounts = (sql: Connection): Fragment => sql`coalesce(${creates(sql)}, false)`;
 
 const poolColumns = (sql: Connection): Fragment => sql`
   u.locale, u.username, u.display_name, ${maySee(sql)} is true as is_shown, p.id as pool_id, p.title, p.adult, p.status, p.frozen, p.goal_cents,

@@ -59,6 +59,12 @@ describe('rights', () => {
     await hooks.sql`update pools set owner_id = ${owner.id}`;
   });
 
+  it('end with the role of a creator, whose own requests for these pools are refused, too', async () => {
+    const { creator } = hooks.people;
+    await nextTryAfter(creator, {}, () => hooks.sql`update users set role = 'user' where id = ${creator.id}`);
+    await hooks.sql`update users set role = 'creator' where id = ${creator.id}`;
+  });
+
   it('end with a suspension and with the role of an admin', async () => {
     const first = await nextTryAfter(hooks.people.owner, {}, () => hooks.people.owner.suspend());
     const [row] = await hooks.sql<

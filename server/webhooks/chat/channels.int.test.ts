@@ -61,7 +61,7 @@ describe('a channel of Discord', () => {
     await channel.create(owner, { types: ['update.posted', 'comment.made'] });
     const pool = await hooks.stage.newPool();
     const name = '**@everyone** [free](https://evil.example) <@1>';
-    await hooks.sql`update users set display_name = ${name} where id = ${creator.id}`;
+    await hooks.sql`update creator_profiles set display_name = ${name} where owner_id = ${creator.id}`;
     const content = '# Hello\n@here ||secret|| <#1>';
     const body = { content, audience: 'everyone', requestKey: randomUUID() } as const;
     await creator.client.call(postUpdate, { params: { id: pool.id }, body });
@@ -74,11 +74,11 @@ describe('a channel of Discord', () => {
     }
     expect(message?.embeds[0]?.image).toBeUndefined();
     const disguised = 'A\u202eB\nC\u0007D';
-    await hooks.sql`update users set display_name = ${disguised} where id = ${creator.id}`;
+    await hooks.sql`update creator_profiles set display_name = ${disguised} where owner_id = ${creator.id}`;
     await creator.client.call(addComment, { params: { id: pool.id }, body: { content: 'Soon' } });
     await arrived(channel, 2);
     expect(channel.contents()[1]).toBe('AB CD commented on “A song about rain”.');
-    await hooks.sql`update users set display_name = null where id = ${creator.id}`;
+    await hooks.sql`update creator_profiles set display_name = 'A Creator' where owner_id = ${creator.id}`;
   });
 
   it('gets no words that only contributors may read', async () => {
