@@ -4,8 +4,8 @@ declare module '#server/platform/jobs/facts.ts' {
     'user.registered': { userId: string; signUp: boolean };
     /** All sessions of this person ended (password change or reset, Google takeover, an admin, account deletion). They may have opened a new one since. */
     'user.sessions_ended': { userId: string };
-    /** A person is no longer an admin. */
-    'user.admin_role_ended': { userId: string };
+    /** A person is no longer an admin, or no longer a creator. */
+    'user.role_ended': { userId: string };
     /** An admin suspended a person, or changed the suspension. `until` is an ISO time, or null without an end. */
     'user.suspended': { userId: string; reason: string | null; until: string | null; at: number };
     /** An admin lifted a suspension and gave the person a reason, or its end has come. `by` is the admin; without id the operator. */

@@ -146,10 +146,11 @@ export async function saveCreatorRole(tx: Tx, userId: string, verified: boolean)
     where id = ${userId}`;
 }
 
-/** Takes the role `creator` and the verified badge away. An admin stays an admin. */
-export async function endCreatorRole(tx: Tx, userId: string): Promise<void> {
-  await tx`
-    update users set role = case when role = 'admin' then 'admin' else 'user' end, is_verified = false where id = ${userId}`;
+/** Takes the role `creator` and the verified badge away. An admin stays an admin. Returns whether the person is now a user. */
+export async function endCreatorRole(tx: Tx, userId: string): Promise<boolean> {
+  const [row] = await tx<{ role: Actor['role'] }[]>`
+    update users set role = case when role = 'admin' then 'admin' else 'user' end, is_verified = false where id = ${userId} returning role`;
+  return row?.role === 'user';
 }
 
 /** The accounts that use the picture as their avatar. */

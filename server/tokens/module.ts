@@ -14,7 +14,7 @@ export function tokensModule(context: Platform): Module {
   http.setTokenReader(tokenReader(context));
   facts.within('user.sessions_ended', (tx, { userId }) => endTokensOf(tx, userId, 'sessions_ended'));
   facts.within('user.suspended', (tx, { userId }) => endTokensOf(tx, userId, 'suspended'));
-  facts.within('user.admin_role_ended', (tx, { userId }) => endTokensOf(tx, userId, 'role_lost', 'admin:read'));
+  facts.within('user.role_ended', (tx, { userId }) => endTokensOf(tx, userId, 'role_lost'));
   facts.within('user.left', (tx, { userId }) => deleteTokensOf(tx, userId));
   const sweep = jobs.define<undefined>('tokens.sweep', () => deleteOldTokens(db.sql));
   jobs.every('tokens.sweep', '41 3 * * *', sweep);

@@ -234,7 +234,7 @@ describe('a token ends with', () => {
     expect(await ended(ada.client)).toBe('suspended');
   });
 
-  it('the role of an admin, if it has the scope of one, which stops with the role', async () => {
+  it('the role, whose rights stop even without an end of the token', async () => {
     const [ada, admin] = [await person('admin'), await person('admin')];
     const [reads, plain] = [await create(ada.client, 'Reads', ['admin:read']), await create(ada.client, 'Plain')];
     const counts = () => app.client().call(getAdminCounts, {}, bearer(reads.token));
@@ -248,11 +248,21 @@ describe('a token ends with', () => {
       body: { role: 'user', reason: 'Left the team' },
     });
     await expect(counts()).rejects.toMatchObject(invalid);
-    await me(plain.token);
-    expect((await ada.client.call(listTokens)).map(({ name, ended: end }) => [name, end?.reason])).toEqual([
-      ['Plain', undefined],
-      ['Reads', 'role_lost'],
-    ]);
+    await expect(me(plain.token)).rejects.toMatchObject(invalid);
+    expect(await ended(ada.client)).toBe('role_lost');
+  });
+
+  it('the role of a creator, and not a change that takes no rights away', async () => {
+    const [ada, admin] = [await person('creator'), await person('admin')];
+    const change = (role: 'user' | 'creator' | 'admin') =>
+      admin.client.call(changeAdminUser, { params: { id: ada.id }, body: { role, reason: 'Another task' } });
+    const { token } = await create(ada.client, 'Bot', ['profile:read', 'payouts:read']);
+    await change('user');
+    await expect(me(token)).rejects.toMatchObject(invalid);
+    expect(await ended(ada.client)).toBe('role_lost');
+    const later = await create(ada.client, 'Later');
+    await change('creator');
+    await me(later.token);
   });
 
   it('the account', async () => {

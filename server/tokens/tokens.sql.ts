@@ -87,11 +87,11 @@ export async function recordTokenUse(sql: Connection, id: string, ip: string): P
     where id = ${id} and coalesce(last_used_at < clock_timestamp() - interval '1 minute', true)`;
 }
 
-/** Ends the working tokens of a person, or those with one scope. */
-export async function endTokensOf(tx: Tx, userId: string, reason: TokenEnd, scope: Scope | null = null): Promise<void> {
+/** Ends the working tokens of a person. */
+export async function endTokensOf(tx: Tx, userId: string, reason: TokenEnd): Promise<void> {
   await tx`
     update api_tokens set ended_at = clock_timestamp(), end_reason = ${reason}
-    where user_id = ${userId} and ${works(tx)} and (${scope}::text is null or ${scope} = any (scopes))`;
+    where user_id = ${userId} and ${works(tx)}`;
 }
 
 export async function endAllTokens(tx: Tx): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/accounts.ts';
+import { mayCall } from '#contract/endpoint.ts';
 import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import type {} from '#server/accounts/facts.ts';
@@ -16,8 +17,7 @@ export async function changeRole(
 ): Promise<void> {
   if (role === 'admin') assertMayBecomeAdmin(account);
   await setRole(tx, account.id, role);
-  if (account.role === 'admin' && role !== 'admin')
-    await facts.publish(tx, 'user.admin_role_ended', { userId: account.id });
+  if (!mayCall(account.role, role)) await facts.publish(tx, 'user.role_ended', { userId: account.id });
 }
 
 /** Throws validation_failed for an account that cannot become an admin now. */
@@ -44,8 +44,8 @@ export function makeUnverifiedCreator(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Undoes `makeVerifiedCreator` and `makeUnverifiedCreator`. */
-export function unmakeCreator(tx: Tx, userId: string): Promise<void> {
-  return endCreatorRole(tx, userId);
+export async function unmakeCreator({ facts }: InTransaction<Platform>, tx: Tx, userId: string): Promise<void> {
+  if (await endCreatorRole(tx, userId)) await facts.publish(tx, 'user.role_ended', { userId });
 }
 
 /** Gives an account the verified badge, or takes it away. */

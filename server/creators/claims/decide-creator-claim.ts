@@ -77,5 +77,5 @@ async function takeBack(
   if (!profileId) throw appError('not_found');
   await context.facts.publish(tx, 'creator.taken_back', { profileId, userId });
   if (!(await takeProfile(tx, { profileId, userId }))) throw appError('creator_has_owner');
-  await unmakeCreator(tx, userId);
+  await unmakeCreator(context, tx, userId);
 }

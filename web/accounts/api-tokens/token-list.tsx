@@ -16,7 +16,7 @@ import { useTokenList } from './tokens-data.ts';
 const endTexts: Record<TokenEnd, Message> = {
   sessions_ended: msg`Ended because your password changed, or because all your sessions were ended.`,
   suspended: msg`Ended because your account was suspended.`,
-  role_lost: msg`Ended because you’re no longer an admin.`,
+  role_lost: msg`Ended because your role changed.`,
   restored: msg`Ended because this site was restored from a backup.`,
 };
 
