@@ -75,6 +75,19 @@ describe('the Authorization header', () => {
     expect((await ask('/api/pools', bearer(newApiToken()))).status).toBe(401);
   });
 
+  it('must not have the token as a name or password, as curl -u sends it', async () => {
+    for (const text of [`${token}:`, `x:${token}`]) {
+      const basic = { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
+      for (const path of ['/api/pools', '/api/user']) {
+        expect(await bodyOf(await ask(path, basic))).toMatchObject({ status: 401, code: 'token_invalid' });
+      }
+    }
+  });
+
+  it('is asked for where it is missing', async () => {
+    expect((await ask('/api/user')).headers.get('www-authenticate')).toBe('Bearer');
+  });
+
   it('with another scheme is ignored', async () => {
     expect((await ask('/api/pools', { authorization: 'Basic YTpi' })).status).toBe(200);
     expect(await bodyOf(await ask('/api/user', { authorization: 'Basic YTpi' }))).toMatchObject({
@@ -116,11 +129,13 @@ describe('a token in an address', () => {
   it.each(['/api/user?access_token=', '/api/user?token=', '/api/pools?search=', '/api/pools/', '/api/nowhere/'])(
     'is refused: %s',
     async (path) => {
-      expect(await bodyOf(await ask(path + token))).toMatchObject({
-        status: 400,
-        code: 'validation_failed',
-        message: expect.stringContaining('Authorization header'),
-      });
+      for (const text of [token, token.replace('_', '%5f'), token.replace('_', '%5F').replace('ffp', '%66f%70')]) {
+        expect(await bodyOf(await ask(path + text))).toMatchObject({
+          status: 400,
+          code: 'validation_failed',
+          message: expect.stringContaining('Authorization header'),
+        });
+      }
     },
   );
 });
@@ -248,6 +263,16 @@ describe('the limit of calls', () => {
   });
 });
 
+it('counts calls with wrong tokens for their address, because each costs a query', async () => {
+  const strict = await HttpSite.open({ RATE_LIMITS: '0.01' });
+  const call = () => strict.app.client().raw('GET', '/api/user', { headers: bearer(newApiToken()) });
+  const statuses = [];
+  for (let sent = 0; sent < 150; sent += 1) statuses.push((await call()).status);
+  expect(statuses[0]).toBe(401);
+  expect(statuses.at(-1)).toBe(429);
+  await strict.close();
+});
+
 describe('a second factor that the role requires', () => {
   it('is required of a token, too', async () => {
     const strict = await HttpSite.open({ REQUIRE_SECOND_FACTOR: 'admins' });
@@ -272,6 +297,7 @@ it('neither log nor traces have a token', async () => {
   const { log } = site.app.context;
   log.warn({ headers: { authorization: `Bearer ${token}` }, url: `/x?${token}` }, `a message with ${token}`);
   log.child({ path: `/${token}` }, { redact: [] }).error({ err: new Error(`an error with ${token}`) }, 'failed');
+  await ask(`/nowhere/${token.replace('_', '%5F').replace('f', '%66')}`);
   await ask('/api/user', bearer(token));
   await expect.poll(() => lines.some((line) => line.includes('"path":"/api/user"'))).toBe(true);
   await expect

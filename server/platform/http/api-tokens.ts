@@ -4,17 +4,18 @@ import { appError } from '#contract/errors.ts';
 import { t } from '#contract/language/text.ts';
 import { isApi } from '#server/platform/network/own-address.ts';
 import type { SessionReaders, TokenCall } from './request-context.ts';
-import { hasToken } from './token-text.ts';
+import { hasEncodedToken, hasToken } from './token-text.ts';
 
 /**
  * The credential of `Authorization: Bearer …`; the scheme in upper or lower case (RFC 9110, 11.1). Empty if there is none, and for a token without the
- * scheme, a mistake that must not pass as a visit. Undefined for other schemes.
+ * scheme or as a name or password (`curl -u`), mistakes that must not pass as a visit. Undefined for other schemes.
  */
 export function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
   if (authorization === undefined) return undefined;
   const [scheme = '', credential = ''] = authorization.trim().split(/ +(.*)/s);
   if (scheme.toLowerCase() === 'bearer') return credential;
-  return hasToken(authorization) ? '' : undefined;
+  const text = scheme.toLowerCase() === 'basic' ? Buffer.from(credential, 'base64').toString('latin1') : authorization;
+  return hasToken(text) ? '' : undefined;
 }
 
 /** Whether a request has an API token in a place where the server might see it. Other bearer tokens belong to single addresses. */
@@ -29,7 +30,7 @@ const isRepeated = ({ rawHeaders }: IncomingMessage): boolean =>
  * have looked at the other.
  */
 export function guardTokens({ raw, url, headers, routeOptions }: FastifyRequest): void {
-  if (isApi(url) && hasToken(url)) {
+  if (isApi(url) && hasEncodedToken(url)) {
     throw appError('validation_failed', {
       message: () =>
         t`An API token belongs in the Authorization header, never in an address, which logs keep. Revoke this token.`,

@@ -102,8 +102,9 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
 /** The default Retry-After of an error. */
 export const usualRetryAfterS = 2;
 
-/** RFC 6750, 3: why an API token was refused. */
+/** RFC 6750, 3: why an API token was refused, or only that one is missing. */
 const challenges: Partial<Record<ErrorCode, string>> = {
+  not_signed_in: 'Bearer',
   token_invalid: 'Bearer error="invalid_token"',
   token_forbidden: 'Bearer error="insufficient_scope"',
 };

@@ -170,8 +170,9 @@ export async function perform(
 export function registerRoute(app: FastifyInstance, route: Route, policy: RoutePolicy): void {
   const { endpoint } = route;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = await rawContext(request);
+    // First, because each session and each token costs a query, also one that does not exist.
     await policy.perAddress.consume(addressKey(request.ip));
+    const context = await rawContext(request);
     const caller = callerIn(context);
     if (context.byToken) await policy.perToken.consume(context.byToken.tokenId);
     else if (caller.actor) await policy.perActor.consume(caller.actor.userId);
