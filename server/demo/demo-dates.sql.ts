@@ -201,7 +201,7 @@ export async function dateQueues(tx: Tx): Promise<void> {
 
 /**
  * Replaces the log of events of the demo's past with that of the pools that raise money, at its dates. Programs and overlays of the demo
- * begin with pledges that way. What happens from now on is logged as usual.
+ * begin with pledges that way. In order, as ids are ordered by time. What happens from now on is logged as usual.
  */
 export async function rewriteEvents(tx: Tx): Promise<void> {
   await tx`
@@ -219,5 +219,6 @@ export async function rewriteEvents(tx: Tx): Promise<void> {
     union all
     select 'pledge.placed', g.pledged_at, g.pool_id, g.fan_id, g.id,
       jsonb_build_object('amountCents', g.amount_cents, 'anonymous', g.anonymous)
-    from pledges g join raising r on r.id = g.pool_id where g.pledged_at is not null`;
+    from pledges g join raising r on r.id = g.pool_id where g.pledged_at is not null
+    order by 2`;
 }

@@ -289,3 +289,15 @@ test('applies migrations once and in order on one of several nodes, and refuses 
   await other.close();
   await rm(folder, { recursive: true });
 });
+
+test('gives what one connection writes ids in its order, also within a millisecond', async () => {
+  const ids = await db.tx(async (tx) => {
+    const rows = [];
+    for (let count = 0; count < 200; count += 1)
+      rows.push(...(await tx<{ id: string }[]>`select time_ordered_id() as id`));
+    return rows.map(({ id }) => id);
+  });
+  expect(ids).toEqual([...ids].sort());
+  expect(ids[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(Math.abs(Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16) - Date.now())).toBeLessThan(60_000);
+});
