@@ -25,7 +25,7 @@ export async function createToken(
   const { config, db, limits, log, mail } = context;
   const actor = signedIn(request);
   // Each one sends an email.
-  await limits.limiter('new API tokens', { points: 60, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
+  await limits.limiter('new API tokens', { points: 200, perMs: 24 * 60 * 60_000 }).consume(actor.userId);
   const token = newApiToken();
   const row = await db.tx(async (tx) => {
     const user = await lockOwnAccount(tx, actor);

@@ -18,9 +18,9 @@ const minuteMs = 60_000;
 export function webhookRoutes(context: MoneyContext): Route[] {
   const { limits } = context;
   // Each checks an address, which asks name servers.
-  const changes = limits.limiter('webhook changes per person', { points: 60, perMs: 60 * minuteMs });
+  const changes = limits.limiter('webhook changes per person', { points: 300, perMs: 60 * minuteMs });
   const sends = limits.limiter('webhook tests and repeats per person', { points: 30, perMs: minuteMs });
-  const replays = limits.limiter('webhook replays per person', { points: 10, perMs: 60 * minuteMs });
+  const replays = limits.limiter('webhook replays per person', { points: 30, perMs: 60 * minuteMs });
   return [
     route(contract.listWebhooks, (_input, request) => listWebhooks(context, signedIn(request))),
     route(contract.getWebhook, ({ params }, request) => readWebhook(context, signedIn(request), params.id)),
