@@ -57,7 +57,18 @@ export const isOf = (sql: Connection, { userId, role }: Owner): Fragment => sql`
 const hasRights = (sql: Connection): Fragment => sql`
   (u.deleted_at is null and u.suspended_at is null and (e.scope = 'mine' or u.role = 'admin'))`;
 
-/** Whether the endpoint `e` of the owner `u` may get events at this moment. */
+type Rules = Pick<Config, 'onThisMachine' | 'rolesWithFactor'>;
+
+/**
+ * Whether the owner `u` of the endpoint `e` has what their own requests would need, also the second factor that their role requires. No demo
+ * account on a public site may get anything.
+ */
+export function isAllowed(sql: Connection, { onThisMachine, rolesWithFactor }: Rules): Fragment {
+  const isClosed = onThisMachine ? sql`false` : sql`lower(u.email) like ${`%${demoMailDomain}`}`;
+  return sql`(${hasRights(sql)} and not ${mustSetUp(sql, rolesWithFactor)} and not ${isClosed})`;
+}
+
+/** Whether the endpoint `e` of the owner `u` may get events at this moment, as far as one look at many endpoints says: see `isAllowed`. */
 export const mayReceive = (sql: Connection): Fragment => sql`(${hasRights(sql)} and not ${isOrphaned(sql)})`;
 
 export async function listEndpointRows(sql: Connection, owner: Owner): Promise<EndpointRow[]> {
@@ -155,20 +166,16 @@ export async function hasEndpoints(sql: Connection): Promise<boolean> {
   return row?.any ?? false;
 }
 
-/**
- * Endpoints that are on and may no longer get events. Owners need what their own requests would need, also the second factor that their
- * role requires, and no demo account on a public site may get any.
- */
+/** Endpoints that are on and may no longer get events. */
 export async function listWithoutRights(
   sql: Connection,
-  { onThisMachine, rolesWithFactor }: Pick<Config, 'onThisMachine' | 'rolesWithFactor'>,
+  rules: Rules,
 ): Promise<{ id: string; userId: string; url: string; reason: 'rights' | 'token' }[]> {
-  const isClosed = onThisMachine ? sql`false` : sql`lower(u.email) like ${`%${demoMailDomain}`}`;
-  const isAllowed = sql`(${hasRights(sql)} and not ${mustSetUp(sql, rolesWithFactor)} and not ${isClosed})`;
+  const allowed = isAllowed(sql, rules);
   return sql`
-    select e.id, e.user_id, e.url, case when ${isAllowed} then 'token' else 'rights' end as reason
+    select e.id, e.user_id, e.url, case when ${allowed} then 'token' else 'rights' end as reason
     from webhook_endpoints e join users u on u.id = e.user_id
-    where e.off_reason is null and (not ${isAllowed} or ${isOrphaned(sql)}) limit 1000`;
+    where e.off_reason is null and (not ${allowed} or ${isOrphaned(sql)}) limit 1000`;
 }
 
 /** The endpoint ends with this token. */

@@ -91,7 +91,7 @@ async function withShare(tx: Tx, endpointId: string, verdict: Verdict): Promise<
 
 /** Drops the deliveries that have nothing to send any more. Undefined if that is all of them. */
 async function compose(context: MoneyContext, deliveryIds: readonly string[]): Promise<Composed | undefined> {
-  const [first, ...others] = await findTries(context.db.sql, deliveryIds);
+  const [first, ...others] = await findTries(context.db.sql, context.config, deliveryIds);
   const composed = first && (await formatOf(first).composeRequest(context, [first, ...others]));
   const sentIds = new Set(composed?.sent.map(({ id }) => id));
   const dropped = deliveryIds.filter((id) => !sentIds.has(id));

@@ -2,7 +2,7 @@ import type { EventType } from '#contract/events.ts';
 import type { WebhookKind, WebhookScope } from '#contract/webhooks/webhook-limits.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { isServiceOpen } from './chat/chat-services.sql.ts';
-import { mayReceive } from './endpoints.sql.ts';
+import { isAllowed, mayReceive } from './endpoints.sql.ts';
 import type { PostOutcome } from './post-webhook.ts';
 
 export interface Follower {
@@ -183,12 +183,17 @@ export interface Try {
 }
 
 /** Without those that were dropped. None if the endpoint is off or deleted, or its owner may no longer get its events. */
-export async function findTries(sql: Connection, ids: readonly string[]): Promise<Try[]> {
+export async function findTries(
+  sql: Connection,
+  rules: Parameters<typeof isAllowed>[1],
+  ids: readonly string[],
+): Promise<Try[]> {
   return sql<Try[]>`
     select d.id, d.endpoint_id, d.event_id, d.type, d.position, d.attempts, d.created_at, e.user_id, u.locale, e.kind, e.scope, e.url, e.secret,
       case when e.previous_secret_until > clock_timestamp() then e.previous_secret end as previous_secret
     from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id join users u on u.id = e.user_id
     where d.id = any (${[...ids]}::uuid[]) and d.state = 'pending' and e.off_reason is null and ${mayReceive(sql)}
+      and ${isAllowed(sql, rules)}
     order by d.position`;
 }
 

@@ -9,6 +9,7 @@ import { newApiToken } from '#server/tokens/token-format.ts';
 import type { Person } from '#testing/insert-person.ts';
 import { newPath, refusalOf, seconds, WebhookStage } from '#testing/webhook-stage.ts';
 import { endWithoutRights } from './end-without-rights.ts';
+import { sendDeliveries } from './send-delivery.ts';
 
 let hooks: WebhookStage;
 beforeAll(async () => {
@@ -87,6 +88,21 @@ describe('rights', () => {
     const id = await nextTryAfter(admin, { scope: 'site' }, async () => roles.push('admin'));
     roles.pop();
     expect((await hooks.webhook(admin, id)).state).toBe('rights');
+  });
+
+  it('are checked by each try, also before a look has turned the webhook off', async () => {
+    const { admin } = hooks.people;
+    const path = newPath();
+    const { webhook } = await hooks.create(admin, { scope: 'site', url: hooks.receiver.url(path) });
+    const [test] = await hooks.sql<{ id: string }[]>`
+      insert into webhook_deliveries (endpoint_id, event_id, type, next_try_at)
+      values (${webhook.id}, gen_random_uuid(), 'webhook.test', now() + interval '1 day') returning id`;
+    const { context } = hooks.stage;
+    const roles = context.config.rolesWithFactor as string[];
+    roles.push('admin');
+    await sendDeliveries(context, { deliveryIds: [test?.id ?? ''] }, new AbortController().signal);
+    roles.pop();
+    expect(hooks.receiver.received(path)).toEqual([]);
   });
 
   it('of admins let them have the events of the installation, and no one else', async () => {
