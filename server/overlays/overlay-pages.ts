@@ -72,7 +72,8 @@ export function overlayPages(context: Platform): RawRoutes {
       if (!row) return sendEmpty(reply, 404);
       if (!row.isShown) return reply.code(204).send();
       reply.headers({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
-      if (request.method === 'HEAD') return reply.send();
+      // A reader that left during the query has no `close` to come that would free its places.
+      if (request.method === 'HEAD' || reply.raw.destroyed) return reply.send();
       const places = takeAll([
         [byAddress, addressKey(request.ip)],
         [byOverlay, row.id],

@@ -4,6 +4,7 @@ import type { Person } from '#testing/insert-person.ts';
 import { OverlayReader } from '#testing/overlays/overlay-reader.ts';
 import { alertTexts, OverlayStage } from '#testing/overlays/overlay-stage.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
+import { overlayStreams } from './overlay-streams.ts';
 
 let stage: PledgeStage;
 let overlays: OverlayStage;
@@ -15,6 +16,24 @@ beforeAll(async () => {
 });
 afterEach(() => overlays.clear());
 afterAll(() => stage.close());
+
+/** Keeps streams waiting while they read events that they have missed. Returns the function that lets them go on. */
+async function holdReaders(): Promise<() => Promise<void>> {
+  const session = stage.sql.reserve();
+  await session`begin`;
+  await session`lock table creator_applications in access exclusive mode`;
+  return async () => {
+    await session`rollback`;
+    await session.release();
+  };
+}
+
+const waitsFor = async (locktype: string): Promise<number> => {
+  const rows = await stage.sql`
+    select from pg_locks l where not l.granted and l.locktype = ${locktype}
+      and l.pid in (select a.pid from pg_stat_activity a where a.datname = current_database())`;
+  return rows.length;
+};
 
 /** Another node, which runs no jobs. */
 const addNode = () => startTestApp({ beside: stage.app, env: { ROLE: 'web' } });
@@ -97,6 +116,54 @@ describe('Last-Event-ID', () => {
   }, 60_000);
 });
 
+describe('a stream that begins', () => {
+  it('gets an alert of the moment in which the last other one leaves', async () => {
+    const [pool, other] = [await stage.newPool(), await stage.newPool()];
+    const { url } = await overlays.create(creator, pool, { alerts: ['pledges'] });
+    const first = await overlays.watch(url);
+    const { lastId: after = '' } = first;
+    await overlays.watch((await overlays.create(creator, other)).url);
+    await overlays.pledgeAs('Ada', pool, 10_00);
+    await expect.poll(() => alertTexts(first)).toEqual(['Ada']);
+    const release = await holdReaders();
+    const second = overlays.watch(url, { after });
+    await expect.poll(() => waitsFor('relation')).toBe(1);
+    first.leave();
+    await expect.poll(() => overlayStreams(stage.context).count).toBe(1);
+    await overlays.pledgeAs('Grace', pool, 10_00);
+    // Time for the check of new events, which does not know this pool.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await release();
+    const reader = await second;
+    await expect.poll(() => alertTexts(reader), { timeout: 5000 }).toEqual(['Ada', 'Grace']);
+  });
+
+  it('and whose reader leaves before its first message, is not read for any more', async () => {
+    const pool = await stage.newPool();
+    const { url } = await overlays.create(creator, pool, { alerts: ['pledges'] });
+    const first = await overlays.watch(url);
+    const { lastId: after = '' } = first;
+    await overlays.pledgeAs('Ada', pool, 10_00);
+    await expect.poll(() => alertTexts(first)).toEqual(['Ada']);
+    first.leave();
+    await expect.poll(() => overlayStreams(stage.context).count).toBe(0);
+    const release = await holdReaders();
+    const second = await OverlayReader.open(url, { after });
+    await expect.poll(() => waitsFor('relation')).toBe(1);
+    second.leave();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await release();
+    // Readers of the log wait for this lock as soon as there is something new.
+    const session = stage.sql.reserve();
+    await session`select pg_advisory_lock(hashtextextended('event log', 0))`;
+    await overlays.pledgeAs('Grace', pool, 10_00);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const waiting = await waitsFor('advisory');
+    await session.release();
+    expect(waiting).toBe(0);
+  });
+});
+
 it('ends a stream that begins while the server stops', async () => {
   const { url } = await overlays.create(creator, await stage.newPool());
   const node = await addNode();
@@ -144,6 +211,24 @@ describe('limits', () => {
     expect(refused?.[0]?.headers.get('retry-after')).toBe('60');
     open?.[0]?.leave();
     await expect.poll(async () => (await OverlayReader.open(url)).status).toBe(200);
+  });
+
+  it('count no stream whose reader left before the server knew the overlay', async () => {
+    const { url } = await overlays.create(creator, await stage.newPool());
+    const session = stage.sql.reserve();
+    await session`begin`;
+    await session`lock table overlays in access exclusive mode`;
+    const leaving = new AbortController();
+    const left = Array.from({ length: 20 }, () => fetch(`${url}/events`, { signal: leaving.signal }).catch(() => null));
+    await expect.poll(() => waitsFor('relation')).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    leaving.abort();
+    await Promise.all(left);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await session`rollback`;
+    await session.release();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await overlays.watch(url)).status).toBe(200);
   });
 
   it('refuse a 101st stream of one address, whatever it shows, and free its place when one leaves', async () => {

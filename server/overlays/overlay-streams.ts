@@ -50,22 +50,32 @@ class OverlayStreams {
     const key = keyOf(row);
     await this.#inTurn(key, async () => {
       const group = this.#groups.get(key) ?? (await this.#openGroup(row, key));
-      await this.#advance(group);
-      // A place after the end is one of a log from before a restore.
-      stream.position = after === undefined || after > group.position ? group.position : after;
-      const missed = await readMissedAlerts(this.#context, group, { after: stream.position, to: group.position });
-      const filter = await readWordFilter(this.#context);
-      // From here on without waiting: others may leave the group, and the reader too.
-      if (this.#isClosed || stream.isClosed()) return stream.end();
-      const open = group.overlays.get(row.id) ?? { row, streams: new Set(), view: '' };
-      open.row = row;
-      sendViews(this.#context, group, [open], filter);
-      stream.send({ event: 'view', data: open.view, id: stream.position });
-      open.streams.add(stream);
-      group.overlays.set(row.id, open);
-      this.#groups.set(key, group);
-      sendAlerts(this.#context, group, { events: missed, overlays: [open], filter });
+      try {
+        await this.#joinGroup(group, row, stream, after);
+      } finally {
+        this.#closeIfEmpty(group);
+      }
     });
+  }
+
+  async #joinGroup(group: Group, row: OverlayRow, stream: EventStream, after: number | undefined): Promise<void> {
+    await this.#advance(group);
+    // A place after the end is one of a log from before a restore.
+    stream.position = after === undefined || after > group.position ? group.position : after;
+    const missed = await readMissedAlerts(this.#context, group, { after: stream.position, to: group.position });
+    const filter = await readWordFilter(this.#context);
+    // From here on without waiting: others may leave the group, and the reader too.
+    if (this.#isClosed || stream.isClosed()) return stream.end();
+    const open = group.overlays.get(row.id) ?? { row, streams: new Set(), view: '' };
+    open.row = row;
+    sendViews(this.#context, group, [open], filter);
+    stream.send({ event: 'view', data: open.view, id: stream.position });
+    open.streams.add(stream);
+    group.overlays.set(row.id, open);
+    this.#groups.set(group.key, group);
+    sendAlerts(this.#context, group, { events: missed, overlays: [open], filter });
+    // The last other stream may have left while this one waited. Then no check has seen the group.
+    if (group.position < this.#position) await this.#advance(group);
   }
 
   leave({ id, userId, poolId }: OverlayRow, stream: EventStream): void {
@@ -74,7 +84,11 @@ class OverlayStreams {
     if (!group || !open) return;
     open.streams.delete(stream);
     if (open.streams.size === 0) group.overlays.delete(id);
-    if (group.overlays.size === 0) this.#groups.delete(group.key);
+    this.#closeIfEmpty(group);
+  }
+
+  #closeIfEmpty({ key, overlays }: Group): void {
+    if (overlays.size === 0) this.#groups.delete(key);
   }
 
   close(): void {
