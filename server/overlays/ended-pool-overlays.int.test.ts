@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EndedPool, openEndedPool } from '#testing/ended-pool.ts';
-import { findOverlayRows } from './overlays.sql.ts';
+import { findOverlayRows, listLatestPledges } from './overlays.sql.ts';
 
 let ended: EndedPool;
 beforeAll(async () => {
@@ -15,4 +15,11 @@ it('the figures of an ended pool are read once for all its overlays', async () =
   expect(result).toHaveLength(20);
   for (const row of result) expect(row).toMatchObject(figures);
   expect(pledgesRead).toBe(pledgeCount);
+});
+
+it('no pledge to a refunded pool is read for its latest backers', async () => {
+  await ended.db.sql`
+    update events e set subject_id = g.id from (select id, row_number() over () as n from pledges) g where g.n = e.position`;
+  const { result, pledgesRead } = await ended.measure((tx) => listLatestPledges(tx, ended.poolId, 5));
+  expect([result, pledgesRead]).toEqual([[], 0]);
 });

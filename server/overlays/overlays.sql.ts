@@ -161,12 +161,15 @@ export async function placeBefore(sql: Connection, ageMs: number): Promise<numbe
   return row?.position ?? 0;
 }
 
-/** The places of the latest pledges to a pool that still count. */
-export async function listLatestPledges(sql: Connection, poolId: string, limit: number): Promise<number[]> {
-  const rows = await sql<{ position: number }[]>`
-    select e.position from events e join pledges g on g.id = e.subject_id
+/**
+ * The events of the latest pledges to a pool that still count, newest first. Asks first whether any does: the log may have very many of a pool
+ * that was refunded, and no one of them would.
+ */
+export async function listLatestPledges(sql: Connection, poolId: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select e.id from events e join pledges g on g.id = e.subject_id
     where e.pool_id = ${poolId} and e.position is not null and e.type = 'pledge.placed'
-      and g.status = any (${[...countedPledgeStatuses]}::text[])
+      and g.status = any (${[...countedPledgeStatuses]}::text[]) and (select p.fan_count > 0 from pools p where p.id = ${poolId})
     order by e.position desc limit ${limit}`;
-  return rows.map(({ position }) => position);
+  return rows.map(({ id }) => id);
 }

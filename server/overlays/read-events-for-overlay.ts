@@ -1,5 +1,5 @@
 import type { EventOf, EventType } from '#contract/events.ts';
-import { type LoggedEvent, readEnd, readEvents } from '#server/events/read-events.ts';
+import { type LoggedEvent, readEnd, readEvents, readGivenEvents } from '#server/events/read-events.ts';
 import type { Platform } from '#server/platform/platform.ts';
 import { listLatestPledges, placeBefore } from './overlays.sql.ts';
 
@@ -55,21 +55,7 @@ export async function readMissedAlerts(
 export async function readBackers(context: Platform, { userId, poolId }: Viewer): Promise<BackerEvent[]> {
   // Gives places to the pledges that nothing has read yet.
   await readEnd(context);
-  const places = await listLatestPledges(context.db.sql, poolId, shownBackers);
-  const reader = { userId, readsSite: false, forVisitors: true };
-  const backers: BackerEvent[] = [];
-  let after = Math.min(...places) - 1;
-  // Pledges that were withdrawn may lie between them.
-  for (let page = 0; places.length > 0 && page < mostPages; page += 1) {
-    const { events, last, hasMore } = await readEvents(context, reader, {
-      after,
-      types: ['pledge.placed'],
-      limit: pageSize,
-      poolId,
-    });
-    for (const { position, event } of events) if (places.includes(position)) backers.push(event as BackerEvent);
-    if (!last || !hasMore) break;
-    after = last.position;
-  }
-  return backers.toReversed();
+  const ids = await listLatestPledges(context.db.sql, poolId, shownBackers);
+  const events = await readGivenEvents(context, { userId, readsSite: false, forVisitors: true }, ids);
+  return (events as BackerEvent[]).toReversed();
 }
