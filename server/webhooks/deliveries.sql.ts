@@ -1,4 +1,5 @@
 import type { EventType } from '#contract/events.ts';
+import { limits } from '#contract/limits.ts';
 import type { DeliveryFault, DeliveryState } from '#contract/webhooks/webhooks.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
 import { isOf, type Owner } from './endpoints.sql.ts';
@@ -25,6 +26,7 @@ const columns = (sql: Connection): Fragment => sql`
   d.id, d.endpoint_id, d.event_id, d.type, d.position, d.state, d.attempts, greatest(d.next_try_at, e.paused_until) as next_try_at, d.tried_at, d.status, d.fault, d.answer,
   d.duration_ms, d.created_at`;
 
+/** Stops counting at `limits.adminCountMax`: the page of a webhook asks every two seconds, and a webhook of the site may have a million. */
 export async function listDeliveryRows(
   sql: Connection,
   endpointId: string,
@@ -35,7 +37,8 @@ export async function listDeliveryRows(
     where d.endpoint_id = ${endpointId} and (${state ?? null}::text is null or d.state = ${state ?? null})`;
   const rows = await sql<DeliveryRow[]>`
     select ${columns(sql)} ${matching} order by d.id desc limit ${limit} offset ${offset}`;
-  const [count] = await sql<{ count: number }[]>`select count(*)::int as count ${matching}`;
+  const [count] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select 1 ${matching} limit ${limits.adminCountMax}) counted`;
   return { rows, totalCount: count?.count ?? 0 };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { changeWebhook } from '#contract/webhooks/webhooks.ts';
+import { changeWebhook, listDeliveries } from '#contract/webhooks/webhooks.ts';
 import { readEnd } from '#server/events/read-events.ts';
 import { newPath, refusalOf, WebhookStage } from '#testing/webhook-stage.ts';
 import { composePayload } from './compose-payload.ts';
@@ -158,4 +158,15 @@ describe('a stop', () => {
     await webhookSender(node.context).stop();
     expect((await stateOf(webhook.id)).position).toBeLessThan(end);
   });
+});
+
+it('a list of deliveries stops counting at 10,000', async () => {
+  const { owner } = hooks.people;
+  const { webhook } = await hooks.create(owner);
+  await hooks.sql`
+    insert into webhook_deliveries (endpoint_id, event_id, type, state)
+    select ${webhook.id}, gen_random_uuid(), 'pool.opened', 'dropped' from generate_series(1, 10001)`;
+  const { deliveries, pagination } = await owner.client.call(listDeliveries, { params: { id: webhook.id }, query: {} });
+  expect(deliveries).toHaveLength(25);
+  expect(pagination).toEqual({ page: 1, pageSize: 25, totalCount: 10_000, totalPages: 400 });
 });
