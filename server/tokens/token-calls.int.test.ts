@@ -8,6 +8,7 @@ import type { Scope } from '#contract/scopes.ts';
 import { tokenCallsPerMinute } from '#contract/token-limits.ts';
 import { createToken, revokeToken } from '#contract/tokens.ts';
 import { deleteUpdate, editUpdate, listUpdates, postUpdate } from '#contract/updates.ts';
+import { startTestApp } from '#testing/app.ts';
 import { chatClient, closeChatClients } from '#testing/chat-client.ts';
 import { HttpSite, type Member } from '#testing/journeys/http-site.ts';
 import { tokenCalls } from '#testing/journeys/token-scopes.ts';
@@ -260,6 +261,17 @@ describe('the limit of calls', () => {
     expect(wait).toBeLessThanOrEqual(60);
     expect((await ask('/api/user', bearer(other))).status).toBe(200);
     await ada.client.call(getCurrentUser);
+  });
+
+  it('of an address holds also for tokens that are not valid', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMITS: '0.01' } });
+    const statuses: number[] = [];
+    for (let sent = 0; sent <= 120; sent += 1) {
+      const answer = await fetch(`${strict.url}/api/user`, { headers: bearer(newApiToken()) });
+      statuses.push(answer.status);
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+    await strict.close();
   });
 });
 
