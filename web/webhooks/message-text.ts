@@ -17,20 +17,12 @@ const plainMrkdwn = (text: string): string =>
     .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
 
 function linesOfDiscord(message: Part): unknown[] {
-  const embeds = partsOf(message.embeds).flatMap(({ title, description, fields }) => [
-    title,
-    description,
-    ...partsOf(fields).map(({ name, value }) => `${name}: ${value}`),
-  ]);
-  return [message.content, ...embeds];
+  return [message.content, ...partsOf(message.embeds).flatMap(({ title, description }) => [title, description])];
 }
 
 /** The blocks, or the text of a message without them. */
 function linesOfSlack(message: Part): unknown[] {
-  const texts = partsOf(message.blocks).flatMap(({ text, elements }) => [
-    isPart(text) ? text.text : undefined,
-    ...partsOf(elements).map((element) => element.text),
-  ]);
+  const texts = partsOf(message.blocks).map(({ text }) => (isPart(text) ? text.text : undefined));
   return texts.some((text) => typeof text === 'string') ? texts : [message.text];
 }
 
