@@ -106,10 +106,15 @@ export async function deleteOldEvents(tx: Tx, keptMs: number, limit: number): Pr
   return rows.length;
 }
 
-/** The events about a person and of what they did. Events of their pledges stay, and name no one from now on. */
+/**
+ * The events about a person and of what they did. Events of their pledges stay, and name no one from now on. The index of people has only
+ * events with a place, so the others are asked for apart: otherwise, each deletion of an account would read the whole log.
+ */
 export async function deleteEventsOf(tx: Tx, userId: string): Promise<void> {
   await tx`
-    delete from events where (person_id = ${userId} or (actor_id = ${userId} and type not like 'pledge.%'))`;
+    delete from events
+    where (person_id = ${userId} and position is not null) or (person_id = ${userId} and position is null)
+      or (actor_id = ${userId} and type not like 'pledge.%')`;
 }
 
 export async function poolOfPledge(tx: Tx, pledgeId: string): Promise<string | null> {

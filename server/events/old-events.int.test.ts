@@ -3,7 +3,7 @@ import { type EventOf, listEvents } from '#contract/events.ts';
 import { changePledge } from '#contract/pledges/pledges.ts';
 import { cancelPool } from '#contract/pools/pools.ts';
 import { PledgeStage } from '#testing/pledge-stage.ts';
-import { deleteOldEvents } from './events.sql.ts';
+import { deleteEventsOf, deleteOldEvents } from './events.sql.ts';
 import { readEnd } from './read-events.ts';
 
 let stage: PledgeStage;
@@ -47,4 +47,20 @@ it('keeps the pledges of a pool while it raises money, for its latest backers', 
   expect(typesOf(await afterMonth())).toEqual(['pledge.placed']);
   await stage.people.admin.client.call(cancelPool, { params: { id: poolId }, body: { reason: 'Not possible' } });
   expect(typesOf(await afterMonth())).toEqual([]);
+});
+
+it('finds the events of a person who leaves without reading all others', async () => {
+  const { owner } = stage.people;
+  await stage.context.db.tx(async (tx) => {
+    // The planner reads small tables as a whole. Now it does so only if no index helps.
+    await tx`set local enable_seqscan = off`;
+    const wholeReads = async () => {
+      const [row] = await tx<{ count: number }[]>`
+        select seq_scan::int as count from pg_stat_xact_user_tables where relname = 'events'`;
+      return row?.count;
+    };
+    const before = await wholeReads();
+    await deleteEventsOf(tx, owner.id);
+    expect(await wholeReads()).toBe(before);
+  });
 });
