@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as contract from '#contract/webhooks/webhooks.ts';
 import { newPath, seconds, WebhookStage } from '#testing/webhook-stage.ts';
-import { webhookSender } from './run-sender.ts';
-import { claimDeliveries, lockDueEndpoints, markFailure, markSuccess, storeTries } from './sending.sql.ts';
+import { lanes, webhookSender } from './run-sender.ts';
+import { claimDeliveries, type Lane, lockDueEndpoints, markFailure, markSuccess, storeTries } from './sending.sql.ts';
 
 let hooks: WebhookStage;
 beforeAll(async () => {
@@ -16,10 +16,8 @@ afterEach(async () => {
 });
 
 const day = 24 * 60 * 60_000;
-const healthy = { isFailing: false, atOnce: 2, perPerson: 8 };
-const slow = { isFailing: true, atOnce: 1, perPerson: 8 };
 
-function claim(lane: typeof healthy): Promise<string[]> {
+function claim(lane: Lane): Promise<string[]> {
   return hooks.stage.context.db.tx(async (tx) => {
     const endpoints = await lockDueEndpoints(tx, lane, 200);
     const ids = endpoints.map(({ id }) => id);
@@ -50,16 +48,16 @@ describe('the share', () => {
   it('of a person ends at eight requests, however many webhooks they have, and leaves others theirs', async () => {
     const ids = await busyWebhooks(hooks.people.owner, 10);
     const [other] = await busyWebhooks(hooks.people.creator, 1);
-    const first = await claim(healthy);
+    const first = await claim(lanes.healthy);
     expect(first.filter((id) => ids.includes(id))).toHaveLength(8);
     expect(first.filter((id) => id === other)).toHaveLength(2);
-    expect(await claim(healthy)).toEqual([]);
+    expect(await claim(lanes.healthy)).toEqual([]);
     // A webhook that is turned off has its requests on their way.
     const { owner } = hooks.people;
     for (const id of new Set(first.filter((id) => ids.includes(id)))) {
       await owner.client.call(contract.changeWebhook, { params: { id }, body: { isOn: false } });
     }
-    expect(await claim(healthy)).toEqual([]);
+    expect(await claim(lanes.healthy)).toEqual([]);
   });
 
   it('of a slow webhook is that of one that fails, also after its owner turned it on again', async () => {
@@ -71,9 +69,9 @@ describe('the share', () => {
     const url = hooks.receiver.url(newPath());
     await client.call(contract.changeWebhook, { params, body: { isOn: true, url } });
     await hooks.sql`update webhook_deliveries set state = 'pending'`;
-    expect(await claim(healthy)).toEqual([]);
-    expect(await claim(slow)).toEqual([id]);
-    expect(await claim(slow)).toEqual([]);
+    expect(await claim(lanes.healthy)).toEqual([]);
+    expect(await claim(lanes.failing)).toEqual([id]);
+    expect(await claim(lanes.failing)).toEqual([]);
   });
 });
 

@@ -15,8 +15,10 @@ import type { Lane } from './sending.sql.ts';
 const requestsMax = 200;
 const failingMax = requestsMax / 2;
 const perPerson = 8;
-const healthy: Lane = { isFailing: false, atOnce: 2, perPerson };
-const failing: Lane = { isFailing: true, atOnce: 1, perPerson };
+export const lanes = {
+  healthy: { isFailing: false, atOnce: 2, perPerson },
+  failing: { isFailing: true, atOnce: 1, perPerson },
+} satisfies Record<string, Lane>;
 /** Longer than a try can take, with what it reads and stores. */
 const leaseMs = 45_000;
 const pollMs = 5000;
@@ -82,8 +84,8 @@ export const webhookSender = contextState((context: MoneyContext): Sender => {
       again = false;
       if (!(await hasEndpoints(db.sql))) return;
       if (await feedDeliveries(context, feeding.signal)) again = true;
-      await fill(healthy);
-      await fill(failing);
+      await fill(lanes.healthy);
+      await fill(lanes.failing);
     } while (again && isStarted);
   }
 

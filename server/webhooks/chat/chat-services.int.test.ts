@@ -4,7 +4,7 @@ import type { TestApp } from '#testing/app.ts';
 import { Channel } from '#testing/servers/chat-channel.ts';
 import { seconds, WebhookStage } from '#testing/webhook-stage.ts';
 import { claimRequests } from '../claim-requests.ts';
-import { webhookSender } from '../run-sender.ts';
+import { lanes, webhookSender } from '../run-sender.ts';
 import { refusalsMax, releaseRequests, reserveRequests } from './chat-services.sql.ts';
 
 let hooks: WebhookStage;
@@ -94,10 +94,9 @@ describe('the limit of refused requests', () => {
         from webhook_endpoints, generate_series(1, 3) where id = ${server.webhook.id}`;
       await tx`insert into webhook_deliveries (endpoint_id, event_id, type) select id, gen_random_uuid(), 'webhook.test' from webhook_endpoints`;
       await tx`update webhook_endpoints set claimed_at = now() - interval '1 minute' where id = ${server.webhook.id}`;
-      const lane = { isFailing: false, atOnce: 2, perPerson: 8 };
       const claimed: string[] = [];
       for (let look = 0; look < 2; look += 1) {
-        for (const { deliveryIds, reservation } of await claimRequests(hooks.stage.context, tx, lane, {
+        for (const { deliveryIds, reservation } of await claimRequests(hooks.stage.context, tx, lanes.healthy, {
           limit: 2,
           leaseMs: 45_000,
         })) {

@@ -4,7 +4,7 @@ import { Channel, plain } from '#testing/servers/chat-channel.ts';
 import { seconds, WebhookStage } from '#testing/webhook-stage.ts';
 import { claimRequests } from '../claim-requests.ts';
 import { insertDeliveries } from '../deliveries.sql.ts';
-import { webhookSender } from '../run-sender.ts';
+import { lanes, webhookSender } from '../run-sender.ts';
 
 let hooks: WebhookStage;
 beforeAll(async () => {
@@ -200,15 +200,14 @@ describe('many pledges', () => {
     await pledge(pool.id, [1, 2, 3, 4, 5]);
     await stored(webhook.id, 5);
     // The dying process claims them, and never says anything again.
-    const lane = { isFailing: false, atOnce: 2, perPerson: 8 };
     const { db } = hooks.stage.context;
     const leases = { limit: 200, leaseMs: 45_000 };
     const claims = await db.tx(async (tx) => {
       await tx`update webhook_endpoints set paused_until = null where id = ${webhook.id}`;
-      return claimRequests(hooks.stage.context, tx, lane, leases);
+      return claimRequests(hooks.stage.context, tx, lanes.healthy, leases);
     });
     expect(claims.map(({ deliveryIds }) => deliveryIds.length)).toEqual([5]);
-    expect(await db.tx((tx) => claimRequests(hooks.stage.context, tx, lane, leases))).toEqual([]);
+    expect(await db.tx((tx) => claimRequests(hooks.stage.context, tx, lanes.healthy, leases))).toEqual([]);
     const node = await hooks.stage.addNode({ WEBHOOK_ALLOW: hooks.receiver.host });
     expect(channel.received()).toEqual([]);
     await hooks.sql`update webhook_deliveries set leased_until = now() where endpoint_id = ${webhook.id}`;
