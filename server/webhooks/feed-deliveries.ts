@@ -9,8 +9,6 @@ const endpointsAtOnce = 50;
 const eventsAtOnce = 100;
 /** Looking through this many events again and again costs nearly nothing. */
 const skippedAtOnce = 1000;
-/** A few at once, so that a long log cannot take one statement to its timeout, and what was skipped stays skipped. */
-const skippingAtOnce = 20;
 
 /**
  * Makes deliveries of the new events in the log, for every endpoint that may get them. Returns whether there is more to do. Never throws, so
@@ -30,10 +28,8 @@ async function feedAll(context: Platform, signal: AbortSignal): Promise<boolean>
   const { db, log } = context;
   await endWithoutRights(context);
   const end = await readEnd(context);
-  // First, because the others are found by looking through all events after each cursor.
-  while (!signal.aborted) {
-    if ((await skipUnconcerned(db.sql, end, skippedAtOnce, skippingAtOnce)) < skippingAtOnce) break;
-  }
+  // First, because the others are found by looking through the events after each cursor.
+  await skipUnconcerned(db.sql, end, skippedAtOnce);
   const behind = await listBehind(db.sql, end, endpointsAtOnce);
   let unreadCount = 0;
   let hasMore = false;

@@ -5,7 +5,7 @@ import { newPath, refusalOf, WebhookStage } from '#testing/webhook-stage.ts';
 import { composePayload } from './compose-payload.ts';
 import { feedDeliveries } from './feed-deliveries.ts';
 import { webhookSender } from './run-sender.ts';
-import { skipUnconcerned } from './sending.sql.ts';
+import { listBehind, skipUnconcerned } from './sending.sql.ts';
 
 let hooks: WebhookStage;
 beforeAll(async () => {
@@ -65,6 +65,25 @@ describe('a look for new events', () => {
     expect((await stateOf(behind)).position).toBe(end - 1100);
   });
 
+  it('looks for the events of a person without looking through those of others', async () => {
+    const { webhook } = await hooks.create(hooks.people.owner);
+    const end = await registrations(2000);
+    await hooks.stage.context.db.tx(async (tx) => {
+      // The planner reads small tables as a whole. Now it does so only if no index helps.
+      await tx`set local enable_seqscan = off`;
+      const eventsRead = async () => {
+        const [row] = await tx<{ count: number }[]>`
+          select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables where relname = 'events'`;
+        return row?.count ?? 0;
+      };
+      const before = await eventsRead();
+      expect(await listBehind(tx, end, 50)).toEqual([]);
+      expect(await skipUnconcerned(tx, end, 1000)).toBe(1);
+      expect((await eventsRead()) - before).toBeLessThan(100);
+    });
+    expect((await stateOf(webhook.id)).position).toBe(end);
+  });
+
   it('takes turns, so that many long histories delay no one', async () => {
     const last = await registrationWebhook();
     await hooks.sql`
@@ -110,7 +129,7 @@ describe('a look for new events', () => {
     });
     await isMoved;
     // It finds the webhook as it was, and waits for the replay.
-    expect(await skipUnconcerned(sql, end, 10, 20)).toBe(1);
+    expect(await skipUnconcerned(sql, end, 10)).toBe(1);
     await replay;
     expect((await stateOf(webhook.id)).position).toBe(0);
   });
