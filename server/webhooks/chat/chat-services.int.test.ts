@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestApp } from '#testing/app.ts';
 import { Channel } from '#testing/servers/chat-channel.ts';
@@ -30,16 +29,18 @@ async function refusals(): Promise<number> {
     select coalesce(sum(count), 0)::int as count from chat_service_refusals where kind = 'discord'`;
   return row?.count ?? 0;
 }
-/** Channels of different people, each with an event that waits. */
+/** Channels of different people, each with an event that waits. All begin to wait at once, so that a test can say before what they answer. */
 async function waitingChannels(count: number, kind: Channel['kind'] = 'discord') {
   const channels: Channel[] = [];
+  const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {
     const channel = new Channel(hooks, kind);
-    const webhook = await channel.create(await hooks.stage.fan());
-    await hooks.sql`
-      insert into webhook_deliveries (endpoint_id, event_id, type) values (${webhook.id}, ${randomUUID()}, 'webhook.test')`;
+    ids.push((await channel.create(await hooks.stage.fan())).id);
     channels.push(channel);
   }
+  await hooks.sql`
+    insert into webhook_deliveries (endpoint_id, event_id, type)
+    select id, gen_random_uuid(), 'webhook.test' from unnest(${ids}::uuid[]) id`;
   return channels;
 }
 const receivedBy = (channels: readonly Channel[]) => channels.flatMap((channel) => channel.received());
