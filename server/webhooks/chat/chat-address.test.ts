@@ -15,6 +15,7 @@ describe('the address of a Discord webhook', () => {
     `https://ptb.discord.com${rest}`,
     `https://ptb.discordapp.com/api/v10/webhooks/1234567890/${token}`,
     `  https://DISCORD.com${rest}\n`,
+    `https://discord.com${rest}?wait=true`,
   ])('is taken as %s', (text) => {
     expect(discord(text)).toEqual({
       href: `https://discord.com${rest}`,
@@ -23,13 +24,16 @@ describe('the address of a Discord webhook', () => {
     });
   });
 
-  it('keeps its thread, and shows no token', () => {
-    const address = discord(`https://discord.com${rest}?thread_id=42`);
-    expect(address?.href).toBe(`https://discord.com${rest}?thread_id=42`);
-    expect(discordUrl(address?.href ?? '')).toBe(`https://discord.com${rest}?thread_id=42&wait=true`);
-    const shown = shownAddress({ kind: 'discord', url: address?.label ?? '' });
-    expect(shown).toBe('https://discord.com/api/webhooks/1234567890/…');
-  });
+  it.each(['thread_id=42', 'wait=true&thread_id=42', 'thread_id=42&wait=true'])(
+    'keeps its thread, and shows no token: ?%s',
+    (query) => {
+      const address = discord(`https://discord.com${rest}?${query}`);
+      expect(address?.href).toBe(`https://discord.com${rest}?thread_id=42`);
+      expect(discordUrl(address?.href ?? '')).toBe(`https://discord.com${rest}?thread_id=42&wait=true`);
+      const shown = shownAddress({ kind: 'discord', url: address?.label ?? '' });
+      expect(shown).toBe('https://discord.com/api/webhooks/1234567890/…');
+    },
+  );
 
   it.each([
     ['http', `http://discord.com${rest}`],
@@ -56,6 +60,8 @@ describe('the address of a Discord webhook', () => {
     ['the format of GitHub', `https://discord.com${rest}/github`],
     ['a slash at its end', `https://discord.com${rest}/`],
     ['another query', `https://discord.com${rest}?wait=false`],
+    ['a query twice', `https://discord.com${rest}?wait=true&wait=true`],
+    ['two threads', `https://discord.com${rest}?thread_id=1&thread_id=2`],
     ['a second query', `https://discord.com${rest}?thread_id=1&with_components=true`],
     ['a thread that is no number', `https://discord.com${rest}?thread_id=../1`],
     ['a fragment', `https://discord.com${rest}#thread`],

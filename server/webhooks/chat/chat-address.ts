@@ -4,7 +4,7 @@ interface Service {
   hosts: readonly string[];
   /** Where messages go. Other hosts of the service may answer with a redirect, which is not followed. */
   host: string;
-  /** The part that may be shown, the part that lets everyone post, and a query. */
+  /** The part that may be shown, the part that lets everyone post, and a thread. */
   path: RegExp;
 }
 
@@ -13,7 +13,8 @@ const services: Record<ChatKind, Service> = {
   discord: {
     hosts: ['', 'canary.', 'ptb.'].flatMap((build) => [`${build}discord.com`, `${build}discordapp.com`]),
     host: 'discord.com',
-    path: /^\/api\/(?:v\d{1,2}\/)?(webhooks\/\d{1,20})\/([\w-]{16,200})(\?thread_id=\d{1,20})?$/,
+    // `wait=true` is in the examples of Discord's documentation. Each message has it anyway.
+    path: /^\/api\/(?:v\d{1,2}\/)?(webhooks\/\d{1,20})\/([\w-]{16,200})(?:\?(?:wait=true|(?:wait=true&)?(thread_id=\d{1,20})(?:&wait=true)?))?$/,
   },
   // Workflows (/workflows, /triggers) take variables that their authors name, and no messages.
   slack: {
@@ -43,11 +44,11 @@ export function parseChatAddress(kind: ChatKind, text: string, allow: readonly s
   const { hosts, host, path } = services[kind];
   const isAllowed = allow.some((one) => [`https://${one}`, `http://${one}`].includes(origin));
   const isService = hosts.some((one) => origin.toLowerCase() === `https://${one}`);
-  const [, shown, token, query = ''] = path.exec(rest) ?? [];
+  const [, shown, token, thread] = path.exec(rest) ?? [];
   if (!(isAllowed || isService) || !shown || !token) return undefined;
   const place = isAllowed ? origin : `https://${host}`;
   return {
-    href: `${place}${prefixes[kind]}${shown}/${token}${query}`,
+    href: `${place}${prefixes[kind]}${shown}/${token}${thread ? `?${thread}` : ''}`,
     token,
     label: `${kind}://${new URL(place).host}${prefixes[kind]}${shown}/…`,
   };
