@@ -6,6 +6,8 @@ const token = 'kT3v-9_XqLw0aBcDeFgHiJkLmNoPqRsTuVwXyZ01234';
 it.each([
   [`/calendar/${token}.ics`, '/calendar/[hidden].ics'],
   [`/de/calendar/${token}/?x=1`, '/de/calendar/[hidden]/'],
+  [`/overlay/${token}x`, '/overlay/[hidden]'],
+  [`/overlay/https-${token}/events`, '/overlay/[hidden]/events'],
   ['/api/verify?token=abc', '/api/verify'],
 ])('hides the secrets of %s', (url, path) => {
   expect(loggedPath(url)).toBe(path);

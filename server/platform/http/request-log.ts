@@ -3,8 +3,11 @@ import type { Logger } from '#server/platform/observability/log.ts';
 import type { Metrics } from '#server/platform/observability/metrics.ts';
 import { callerIn } from './routes.ts';
 
-/** A segment of a path that may be a secret of 256 bits in base64url. The words of addresses have no capital letters. */
-const secretSegment = /(?<=\/)(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/g;
+/**
+ * A segment of a path that may be a secret of 256 bits in base64url, or one with characters that do not belong to it, as after a wrong paste. The words
+ * of addresses have no capital letters.
+ */
+const secretSegment = /(?<=\/)(?=[\w-]*[A-Z])[\w-]{43,}/g;
 
 /** Without the query, which may hold a one-use token, and without a token in the path. */
 export const loggedPath = (url: string): string => (url.split('?', 1)[0] ?? '').replace(secretSegment, '[hidden]');
