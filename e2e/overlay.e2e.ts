@@ -252,6 +252,19 @@ describe('the settings', () => {
     await page.getByLabel('Smallest pledge that shows a name').fill('ten');
     await page.getByRole('button', { name: 'Create overlay' }).click();
     await waitForText(page, 'Correct the smallest pledge that shows a name.');
+    // Without the field, nothing is left to correct.
+    await page.getByRole('checkbox', { name: /^Hide names(?! with)/ }).check();
+    await page.getByRole('button', { name: 'Create overlay' }).click();
+    await page.getByRole('button', { name: 'I copied the URL' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('checkbox', { name: /^Hide names(?! with)/ }).uncheck();
+    expect(await page.getByLabel('Smallest pledge that shows a name').inputValue()).toBe('5');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete overlay' }).click();
+    await page.getByRole('button', { name: 'Create an overlay' }).click();
+    await page.getByLabel('Pool').selectOption({ label: 'The stream’s song' });
+    await page.getByLabel('Goal bar', { exact: true }).uncheck();
     await page.getByLabel('Smallest pledge that shows a name').fill('10');
     await page.getByRole('button', { name: 'Create overlay' }).click();
     const url = await page.getByLabel('URL of the overlay').inputValue();

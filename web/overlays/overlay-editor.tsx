@@ -7,7 +7,7 @@ import { asAppError, call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { ContentFields, LookFields, PrivacyFields } from './overlay-fields.tsx';
+import { ContentFields, hasMinimum, LookFields, PrivacyFields } from './overlay-fields.tsx';
 import { OverlayPreview } from './overlay-preview.tsx';
 
 interface EditorProps {
@@ -26,10 +26,14 @@ function useEditor({ overlay, pools, onSaved }: EditorProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const change = (changes: Partial<OverlaySettings>) => setSettings((before) => ({ ...before, ...changes }));
+  // A pool that the person may no longer show stays in the list of its overlay.
+  const choices = overlay && !pools.some(({ id }) => id === overlay.pool.id) ? [overlay.pool, ...pools] : pools;
+  const pool = choices.find(({ id }) => id === poolId);
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (minCents === null || minCents > overlayMinCentsMax) {
+    // While the field is hidden, the last amount that it held stays.
+    if (hasMinimum(settings, pool) && (minCents === null || minCents > overlayMinCentsMax)) {
       setFailure(t`Correct the smallest pledge that shows a name.`);
       return;
     }
@@ -49,7 +53,7 @@ function useEditor({ overlay, pools, onSaved }: EditorProps) {
     }
   };
   return {
-    ...{ poolId, setPoolId, settings, change, minCents, busy, failure, save },
+    ...{ choices, poolId, pool, setPoolId, settings, change, minCents, busy, failure, save },
     setMinCents: (cents: number | null) => {
       setMinCents(cents);
       if (cents !== null && cents <= overlayMinCentsMax) change({ minCents: cents });
@@ -59,13 +63,12 @@ function useEditor({ overlay, pools, onSaved }: EditorProps) {
 
 /** The settings of an overlay with a live preview. */
 export function OverlayEditor(props: EditorProps) {
-  const { overlay, pools, onClose } = props;
-  const { poolId, setPoolId, settings, change, minCents, setMinCents, busy, failure, save } = useEditor(props);
+  const { overlay, onClose } = props;
+  const { choices, poolId, pool, setPoolId, settings, change, minCents, setMinCents, busy, failure, save } =
+    useEditor(props);
   const first = useRef<HTMLSelectElement>(null);
   // The editor replaces the list, whose button had the focus.
   useEffect(() => first.current?.focus(), []);
-  // A pool that the person may no longer show stays in the list of its overlay.
-  const choices = overlay && !pools.some(({ id }) => id === overlay.pool.id) ? [overlay.pool, ...pools] : pools;
   return (
     <div className="grid items-start gap-8 wide:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <form noValidate className="card grid gap-5 p-5" onSubmit={(event) => void save(event)}>
@@ -77,13 +80,7 @@ export function OverlayEditor(props: EditorProps) {
           ))}
         </SelectField>
         <ContentFields settings={settings} onChange={change} />
-        <PrivacyFields
-          settings={settings}
-          onChange={change}
-          pool={choices.find(({ id }) => id === poolId)}
-          minCents={minCents}
-          onMinCents={setMinCents}
-        />
+        <PrivacyFields settings={settings} onChange={change} pool={pool} minCents={minCents} onMinCents={setMinCents} />
         <LookFields settings={settings} onChange={change} />
         {failure ? (
           <p role="alert" className="field-error">

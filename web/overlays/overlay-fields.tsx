@@ -115,6 +115,10 @@ export function ContentFields({ settings, onChange }: Fields) {
   );
 }
 
+/** Whether the form has a field for the smallest pledge that shows a name: not where no name depends on an amount. */
+export const hasMinimum = ({ hidesNames }: OverlaySettings, pool: OverlayPool | undefined): boolean =>
+  !hidesNames && pool?.seesAmounts === true;
+
 /** Which names and amounts viewers see. `minCents` is null while the field holds no amount. */
 export function PrivacyFields({
   settings,
@@ -139,7 +143,7 @@ export function PrivacyFields({
           onChange={({ target }) => onChange({ filtersNames: target.checked })}
         />
       )}
-      {!settings.hidesNames && pool?.seesAmounts ? (
+      {hasMinimum(settings, pool) ? (
         <div className="my-2">
           <MoneyField
             label={t`Smallest pledge that shows a name`}
