@@ -82,6 +82,9 @@ export function overlayPages(context: Platform): RawRoutes {
       await beginStream(context, { request, reply, row, places });
       return reply;
     });
+
+    // A URL with something after it, such as a slash. The site's page for missing addresses would be on the stream.
+    app.get('/overlay/*', (_request, reply) => sendEmpty(reply.headers(privateHeaders), 404));
   };
 }
 

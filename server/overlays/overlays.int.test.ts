@@ -71,10 +71,21 @@ describe('the page', () => {
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   });
 
-  it('is an empty 404 for an unknown token', async () => {
-    for (const path of [`/overlay/${'A'.repeat(43)}`, '/overlay/x', `/overlay/${'A'.repeat(43)}/events`]) {
-      const page = await fetch(stage.app.url + path);
+  it('is an empty 404 for an unknown token, and for all addresses below', async () => {
+    const token = 'A'.repeat(43);
+    for (const path of [
+      token,
+      'x',
+      `${token}/events`,
+      `${token}/`,
+      `${token}/events/`,
+      `${token}/x/y`,
+      '',
+      'preview/',
+    ]) {
+      const page = await fetch(`${stage.app.url}/overlay/${path}`);
       expect([page.status, await page.text()]).toEqual([404, '<!doctype html><title></title>']);
+      expect(page.headers.get('cache-control')).toBe('no-store');
     }
   });
 });
