@@ -201,13 +201,15 @@ export async function dateQueues(tx: Tx): Promise<void> {
 
 /**
  * Replaces the log of events of the demo's past with that of the pools that raise money, at its dates. Programs and overlays of the demo
- * begin with pledges that way. In order, as ids are ordered by time. What happens from now on is logged as usual.
+ * begin with pledges that way. In order, as ids are ordered by time. What happens from now on is logged as usual, and so are the pledges of
+ * real people while the demo fills.
  */
 export async function rewriteEvents(tx: Tx): Promise<void> {
   await tx`
     delete from events e
     where e.actor_id in ${demoPeople(tx)} or e.person_id in ${demoPeople(tx)}
-      or e.pool_id in (select id from pools where owner_id in ${demoPeople(tx)})`;
+      or (e.pool_id in (select id from pools where owner_id in ${demoPeople(tx)})
+        and (e.actor_id is null or e.type not like 'pledge.%'))`;
   await tx`
     with raising as (
       select id, created_at from pools where owner_id in ${demoPeople(tx)} and status in ('open', 'goal_met', 'accepted'))
@@ -219,6 +221,6 @@ export async function rewriteEvents(tx: Tx): Promise<void> {
     union all
     select 'pledge.placed', g.pledged_at, g.pool_id, g.fan_id, g.id,
       jsonb_build_object('amountCents', g.amount_cents, 'anonymous', g.anonymous)
-    from pledges g join raising r on r.id = g.pool_id where g.pledged_at is not null
+    from pledges g join raising r on r.id = g.pool_id where g.pledged_at is not null and g.fan_id in ${demoPeople(tx)}
     order by 2`;
 }

@@ -1,6 +1,13 @@
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { demoPeople } from './demo-dates.sql.ts';
 
+/** Those of these people that the demo made. */
+export async function listDemoPeople(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from users where id = any (${[...ids]}::uuid[]) and id in ${demoPeople(tx)}`;
+  return rows.map(({ id }) => id);
+}
+
 /** Spreads the notices of each person over the past, and marks all but the newest four as read. */
 export async function spreadNotices(tx: Tx): Promise<void> {
   await tx`

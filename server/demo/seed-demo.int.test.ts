@@ -21,8 +21,10 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { compileCacheEnv, programs } from '#testing/programs.ts';
 import { createClock, markTransaction, setClock } from './demo-clock.sql.ts';
 import { demoComments, demoPools, demoUpdates } from './demo-content.ts';
+import { rewriteEvents } from './demo-dates.sql.ts';
 import { acquireDemoLock } from './demo-record.sql.ts';
 import { seedDemo } from './seed-demo.ts';
+import { skipDemoPledges } from './skip-demo-pledges.ts';
 
 let app: TestApp;
 
@@ -305,6 +307,38 @@ describe('demo data', () => {
     });
     await expect(undone).rejects.toThrow('undo');
     expect(ages).toEqual([0, 30]);
+  });
+
+  it('logs the pledge of another person once, while it fills and when it rewrites its log', async () => {
+    const { db, facts } = app.context;
+    const logged: unknown[] = [];
+    const undone = db.tx(async (tx) => {
+      const [person] = await tx<{ id: string }[]>`
+        insert into users (email, username) values ('guest@people.example', 'guest_person') returning id`;
+      const [demo] = await tx<{ id: string; poolId: string; fanId: string }[]>`
+        select g.id, g.pool_id, g.fan_id from pledges g join pools p on p.id = g.pool_id
+        where p.status = 'open' and g.status = 'pledged' limit 1`;
+      if (!person || !demo) throw new Error('there is no open pool with a pledge');
+      const [pledge] = await tx<{ id: string }[]>`
+        insert into pledges (pool_id, fan_id, amount_cents, request_cents, request_key, status, pledged_at)
+        values (${demo.poolId}, ${person.id}, 500, 500, gen_random_uuid(), 'pledged', now()) returning id`;
+      const pledgeId = pledge?.id ?? '';
+      const read = () => tx<{ id: string }[]>`select id from events where subject_id = ${pledgeId}`;
+      const ofDemo = () => tx`select 1 from events where subject_id = ${demo.id}`;
+      await tx`delete from events where subject_id = ${demo.id}`;
+      await skipDemoPledges(facts).publishMany(tx, 'pledge.placed', [
+        { pledgeId: demo.id, poolId: demo.poolId, userId: demo.fanId },
+        { pledgeId, poolId: demo.poolId, userId: person.id },
+      ]);
+      const before = await read();
+      logged.push(before.length, (await ofDemo()).length);
+      await rewriteEvents(tx);
+      logged.push((await ofDemo()).length);
+      expect(await read()).toEqual(before);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(logged).toEqual([1, 0, 1]);
   });
 
   it('deletes nothing if another person has an account', async () => {

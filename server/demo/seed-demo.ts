@@ -4,7 +4,6 @@ import { seedCategories } from '#server/creators/categories.ts';
 import { encodeAvifJob } from '#server/media/encode-avif-copies.ts';
 import type { MoneyContext } from '#server/money/money-context.ts';
 import { createHooks } from '#server/platform/hooks.ts';
-import type { Facts } from '#server/platform/jobs/facts.ts';
 import type { EnqueueOptions, Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail/mail.ts';
 import type { Platform } from '#server/platform/platform.ts';
@@ -24,6 +23,7 @@ import { acquireDemoLock, recordFinish } from './demo-record.sql.ts';
 import { setDemoTerms } from './demo-terms.ts';
 import { postDemoUpdates } from './demo-updates.ts';
 import { endDemoPools } from './end-demo-pools.ts';
+import { skipDemoPledges } from './skip-demo-pledges.ts';
 
 /**
  * Fills an empty database with people, creators and pools in every state. Calls the operations that people use, so that the ledger
@@ -71,7 +71,7 @@ async function makeDemo(platform: Platform, report: ReportProgress): Promise<voi
     ...platform,
     db: withDemoClock(platform.db),
     jobs,
-    facts: skipConfirmations(platform.facts),
+    facts: skipDemoPledges(platform.facts),
     hooks: createHooks(),
     mail: skipDemoMail(platform.mail),
   });
@@ -96,16 +96,6 @@ function withDemoClock(db: Database): Database {
         await markTransaction(tx);
         return work(tx);
       }),
-  };
-}
-
-/** Skips the fact whose only consequence is an email that confirms the pledge. */
-function skipConfirmations(facts: Facts): Facts {
-  return {
-    ...facts,
-    publishMany: async (tx, fact, payloads) => {
-      if (fact !== 'pledge.placed') await facts.publishMany(tx, fact, payloads);
-    },
   };
 }
 
