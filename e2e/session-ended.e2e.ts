@@ -8,6 +8,7 @@ import { poolTabPath } from '#contract/pools/pool-path.ts';
 import { endOtherSessions, updateProfile } from '#contract/settings.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type Member, password } from '#testing/journeys/http-site.ts';
+import { chatConnection } from './chat-frames.ts';
 import { photographAll } from './photograph-all.ts';
 import { setStage } from './stage.ts';
 
@@ -103,6 +104,29 @@ describe('a session that ended on another device', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true);
     await field.press('Enter');
     await page.getByRole('log').getByText('See you at the quay.').waitFor();
+  });
+
+  it('keeps a message that was typed before the code that watches the session had arrived', async () => {
+    const { site } = stage;
+    const [one, two] = await Promise.all([site.member('iris'), site.member('jon')]);
+    stage.allow(/401 \(Unauthorized\)/);
+    const page = await stage.window({ as: one });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/watch-session-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const { id } = await one.client.call(openDirectConversation, { body: { otherUserId: two.id } });
+    await goTo(page, conversationPath(id));
+    await page.getByPlaceholder('Write a message').fill('See you at the lock.');
+    // The room has opened the connection.
+    await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true);
+    const refusal = chatConnection(page, 'refused');
+    await signOutElsewhere(one);
+    await refusal;
+    release();
+    await question(page).waitFor({ timeout: 30_000 });
+    expect(await page.getByPlaceholder('Write a message').inputValue()).toBe('See you at the lock.');
   });
 
   it('becomes a visitor’s page when the person discards the text', async () => {

@@ -7,6 +7,7 @@ import { type Head, titleOf } from './data/head.ts';
 import { type HeadTag, headTags } from './data/head-tags.ts';
 import type { CachedQuery } from './data/query.ts';
 import { catalogueOf, type TabLanguage } from './data/tab-language.ts';
+import { markTypedFields } from './data/typed-fields.ts';
 import { keepEarlyClicks } from './early-clicks.ts';
 
 /** The state that the server sends with a page, for hydration. */
@@ -84,7 +85,7 @@ function links({ assets, files }: DocumentParts): string {
 /** Removes the parameters that other sites add to links, because the server renders the page without them. */
 const cleanAddress = `{const q=location.search.slice(1),kept=q.split("&").filter(p=>!/${trackingParameter.source}/.test(p)).join("&");if(kept!==q)history.replaceState(history.state,"",location.pathname+(kept&&"?"+kept)+location.hash)}`;
 
-const earlyClicks = `(${keepEarlyClicks})();`;
+const earlyListeners = `(${keepEarlyClicks})();(${markTypedFields})();`;
 
 /**
  * The text of the inline script. It adds the module scripts and runs only after the stylesheets have loaded, so on a slow connection
@@ -93,13 +94,13 @@ const earlyClicks = `(${keepEarlyClicks})();`;
  */
 function startScript({ preloads, scripts }: PageAssets): string {
   const all = escapeJson([...preloads, ...scripts]);
-  return `${earlyClicks}${cleanAddress}for(const src of ${all})document.head.append(Object.assign(document.createElement("script"),{type:"module",src}))`;
+  return `${earlyListeners}${cleanAddress}for(const src of ${all})document.head.append(Object.assign(document.createElement("script"),{type:"module",src}))`;
 }
 
 /** In development the scripts follow Vite's preamble in order. Vite reads the nonce from the meta element. */
 function developmentScripts({ scripts, preamble }: PageAssets, nonce = ''): string {
   const inOrder = scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`);
-  return `<meta property="csp-nonce" nonce="${nonce}"><script nonce="${nonce}">${earlyClicks}</script><script type="module" nonce="${nonce}">${preamble}</script>${inOrder.join('')}`;
+  return `<meta property="csp-nonce" nonce="${nonce}"><script nonce="${nonce}">${earlyListeners}</script><script type="module" nonce="${nonce}">${preamble}</script>${inOrder.join('')}`;
 }
 
 /** Outside of the app's root, so that no script contains it. Its colors follow the theme. */

@@ -4,18 +4,18 @@ import { reopenChatSocket } from '#web/data/chat-socket.ts';
 import { logFailure } from '#web/data/log.ts';
 import { userIn } from '#web/data/session.ts';
 import { broadcastSessionChange, checkSession, endSession, sessionKey } from '#web/data/session-end.ts';
+import { isTyped } from '#web/data/typed-fields.ts';
 
 /** Fields whose text is work. Searches and amounts are typed again in a moment. */
 const textFields = 'textarea,input:is([type=text],[type=email],[type=url]):not([role],[inputmode])';
 
-// Client only: only event handlers write them.
-const typed = new WeakSet<EventTarget>();
+// Client only: only event handlers write it.
 let question: Promise<boolean> | undefined;
 
 /** Whether the page contains text that the person typed in it. The profile's bio and restored drafts are stored already. */
 function hasTypedText(): boolean {
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)].some(
-    (field) => field.value.trim() !== '' && typed.has(field),
+    (field) => field.value.trim() !== '' && isTyped(field),
   );
 }
 
@@ -67,7 +67,6 @@ async function ask(queries: QueryClient, me: string): Promise<boolean> {
  * are about to send something. After a sign-out in another tab, it becomes a visitor's page like every other one.
  */
 export function keepTypedText(queries: QueryClient, me: string): void {
-  document.addEventListener('input', ({ target }) => target && typed.add(target), true);
   endedSession.staysOpen = () => (question !== undefined || hasTypedText()) && !hasSignedOut();
   endedSession.ask = () => {
     question ??= ask(queries, me)

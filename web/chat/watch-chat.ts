@@ -95,14 +95,17 @@ export function watchChat(queries: QueryClient, me: string): void {
     reportBlockChange();
     for (const { path } of callsAboutBlocks) void queries.invalidateQueries({ queryKey: [path] });
   });
-  onChatStatus(() => {
+  const onStatus = () => {
     if (chatStatus() === 'refused' && chatRefusal() === 'not_signed_in') void checkSession(me);
     if (chatStatus() !== 'connected') return;
     // Fetch what happened before the connection or while it was gone. Since then, another person may have signed in.
     refetchSoon(true);
     if (wasConnected) void checkSession(me);
     wasConnected = true;
-  });
+  };
+  onChatStatus(onStatus);
+  // A room on the page may have opened the connection earlier.
+  onStatus();
   showPushesAsToasts();
   listenForSessionChange(me);
   openChatSocket();
