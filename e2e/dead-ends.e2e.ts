@@ -10,6 +10,7 @@ import { updateProfile } from '#contract/settings.ts';
 import { axe, goTo, waitForHydration, waitForText } from '#testing/browser.ts';
 import { type CreatorMember, cards, type Member } from '#testing/journeys/http-site.ts';
 import { readOutbox } from '#testing/outbox.ts';
+import { chatConnection } from './chat-frames.ts';
 import { setStage } from './stage.ts';
 import { isInOrder } from './text-layout.ts';
 
@@ -328,7 +329,7 @@ describe('code that cannot be loaded', () => {
   it('leaves the page and its text as they are, and loads when the browser is online again', async () => {
     stage.allow(/ERR_INTERNET_DISCONNECTED/);
     const page = await stage.window({ as: reader });
-    await goTo(page, `${pool.canonicalPath}?tab=comments`);
+    await Promise.all([chatConnection(page, 'accepted'), goTo(page, `${pool.canonicalPath}?tab=comments`)]);
     await page.getByLabel('Write a comment').fill('I wrote this in the train');
     await page.context().setOffline(true);
     const add = page.getByRole('button', { name: 'Add a Creator' }).filter({ visible: true });
