@@ -151,7 +151,7 @@ describe('a claim with a code', () => {
     const later = await site.newPool(fan, null, { creatorProfileId: profile.id });
     expect(await site.pool(later.id, maya)).toMatchObject({ isAssignedCreator: true });
     const kinds = async (who: Member) => (await site.noticesOf(who)).map(({ kind }) => kind);
-    expect(await kinds(maya)).toEqual(['request_opened', 'creator_code_found']);
+    expect((await kinds(maya)).sort()).toEqual(['creator_code_found', 'request_opened']);
     expect(await kinds(rival)).toEqual([]);
     expect(await kinds(site.admin)).toContain('creator_claimed_by_code');
     const audit = await site.sql`

@@ -108,6 +108,7 @@ describe('the news of a followed pool', () => {
     expect(await news(owner, 'goal_met_fan')).toEqual([]);
     await site.accept(creator, pool);
     await site.poolIs(pool.id, 'in_production');
+    await site.app.settle();
     await site.deliver(creator, pool);
     await site.review(pool);
     expect(await news(follower, 'accepted', 'delivered')).toEqual([

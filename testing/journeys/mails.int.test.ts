@@ -16,6 +16,8 @@ let anna: Member;
 let ben: Member;
 let creator: CreatorMember;
 const brand = ' · Fanfare';
+/** The subject of an email that repeats. */
+const reminder = 'Your pledge is still unpaid';
 
 beforeAll(async () => {
   site = await HttpSite.open({ REMINDER_INTERVAL: 'PT1S' });
@@ -91,11 +93,9 @@ async function met(secondCard: string = cards.insufficient): Promise<{ pool: Poo
 describe('emails of a successful pool', () => {
   it('are sent for sign-up, creator application and approval', async () => {
     expect((await subjects(anna))[0]).toMatch(/welcome/i);
-    expect(await subjects(creator)).toEqual([
-      expect.stringMatching(/welcome/i),
-      'You are a verified creator',
-      ...site.app.driver.payoutMails,
-    ]);
+    expect((await subjects(creator)).sort()).toEqual(
+      ['Welcome to Fanfare', 'You are a verified creator', ...site.app.driver.payoutMails].sort(),
+    );
     expect(await subjects(site.admin)).toEqual(['A creator application is waiting for review']);
     await forget();
   });
@@ -126,7 +126,10 @@ describe('emails of a successful pool', () => {
     await site.pledgeIs(ben, bens, 'notified');
     expect((await subjects(anna)).sort()).toEqual(['Maya Reyes accepted', 'Receipt for your pledge']);
     const due = await news(ben);
-    expect(due.subjects.slice(0, 2).sort()).toEqual(['Maya Reyes accepted', 'Payment due for your pledge']);
+    expect(due.subjects.filter((subject) => subject !== reminder).sort()).toEqual([
+      'Maya Reyes accepted',
+      'Payment due for your pledge',
+    ]);
     const notice = due.mails.find(({ subject }) => subject?.startsWith('Payment due'));
     expect(notice?.text).toContain('$20');
     expect(notice?.text).toContain('Your card has insufficient funds.');
@@ -135,18 +138,16 @@ describe('emails of a successful pool', () => {
     // A reminder with a different subject follows at each REMINDER_INTERVAL.
     const reminders = () => site.sql`select 1 from notifications where user_id = ${ben.id} and kind = 'payment_due'`;
     await expect.poll(async () => (await reminders()).length, { timeout: 15_000 }).toBeGreaterThan(1);
-    expect(new Set([...due.subjects.slice(2), ...(await subjects(ben))])).toEqual(
-      new Set(['Your pledge is still unpaid']),
-    );
+    const later = [...due.subjects.filter((subject) => subject === reminder), ...(await subjects(ben))];
+    expect(new Set(later)).toEqual(new Set([reminder]));
 
     const { url } = await ben.client.call(payPledge, { params: { id: bens }, body: {} });
     await enterCard(url ?? '', cards.pays);
     await site.poolIs(pool.id, 'in_production');
     const receipt = await news(ben);
-    expect(receipt.subjects.filter((subject) => subject !== 'Your pledge is still unpaid')).toEqual([
-      'Receipt for your pledge',
-    ]);
-    expect(receipt.mails.at(-1)?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nYour fees: \$0\.00\nReference: /);
+    const [paid, ...others] = receipt.mails.filter(({ subject }) => !subject?.startsWith(reminder));
+    expect([paid?.subject, others]).toEqual([`Receipt for your pledge${brand}`, []]);
+    expect(paid?.text).toMatch(/Amount: \$20\.00\n.*Date: .*\nYour fees: \$0\.00\nReference: /);
     expect(await subjects(creator)).toEqual(['The pool is funded, so you can start']);
 
     await site.deliver(creator, pool);

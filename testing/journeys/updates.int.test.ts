@@ -305,10 +305,11 @@ describe('likes and comments of an update', () => {
       { content: 'What a tune', replyCount: 1, replies: [{ content: 'Agreed' }] },
     ]);
     expect(await seen(fan, posted)).toMatchObject({ commentCount: 2 });
-    expect((await site.noticesOf(creator)).filter(({ kind }) => kind === 'update_commented')[1]).toMatchObject({
-      href: `${pool.canonicalPath}?tab=updates#update-${posted.id}`,
-      body: expect.stringContaining('What a tune'),
-    });
+    // Two jobs that may run at the same time write the two notices.
+    const notices = (await site.noticesOf(creator)).filter(({ kind }) => kind === 'update_commented');
+    expect(notices.find(({ body }) => body.includes('What a tune'))?.href).toBe(
+      `${pool.canonicalPath}?tab=updates#update-${posted.id}`,
+    );
     expect(await fan.client.call(deleteComment, at(reply.id))).toEqual({ ok: true, commentCount: 1 });
     await stranger.client.call(deleteComment, at(comment.id));
     expect((await site.noticesOf(creator)).filter(({ body }) => body.includes('What a tune'))).toEqual([]);

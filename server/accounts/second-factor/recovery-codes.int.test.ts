@@ -55,7 +55,7 @@ it('confirm a sign-in once each, however they are typed, and an email reports it
   await confirm(email, second.replaceAll('0', 'o').replaceAll('1', 'l'));
   expect((await client.call(factors.getSecondFactor)).recoveryCodesLeft).toBe(8);
   const mails = (await readOutbox(app, email)).filter(({ subject }) => subject === 'A recovery code was used');
-  expect(mails.map(({ text }) => /You have (\d+) codes left/.exec(text ?? '')?.[1])).toEqual(['9', '8']);
+  expect(mails.map(({ text }) => /You have (\d+) codes left/.exec(text ?? '')?.[1]).sort()).toEqual(['8', '9']);
 });
 
 it('are used once when requests on two nodes race', async () => {

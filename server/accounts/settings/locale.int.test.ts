@@ -35,7 +35,7 @@ async function register(locale?: string) {
   return { client, user, email: body.email };
 }
 const change = (client: TestClient, locale: unknown) => client.call(setLocale, { body: { locale: locale as string } });
-const subjectsTo = async (email: string) => (await readOutbox(app, email)).map(({ subject }) => subject);
+const subjectsTo = async (email: string) => (await readOutbox(app, email)).map(({ subject }) => subject).sort();
 const stored = async (id: string) =>
   (await app.context.db.sql<{ locale: string }[]>`select locale from users where id = ${id}`)[0]?.locale;
 
