@@ -59,7 +59,7 @@ it('a suspension still allows reading and exporting, gives the reason, and ends 
 
 it('a suspension ends on its date, and not when it was extended meanwhile', async () => {
   const [short, extended] = [await insertPerson(app), await insertPerson(app)];
-  const soon = new Date(Date.now() + 400).toISOString();
+  const soon = new Date(Date.now() + 2000).toISOString();
   const later = new Date(Date.now() + 86_400_000).toISOString();
   await change(short, { suspended: true, suspendedUntil: soon });
   await change(extended, { suspended: true, suspendedUntil: soon });
@@ -164,7 +164,7 @@ it('a suspension ends an admin’s view of the admin lists', async () => {
 it('the suspension of an admin is lifted or made shorter by two admins, also through an appeal', async () => {
   const [second, suspended] = [await insertPerson(app, 'admin'), await insertPerson(app, 'admin')];
   await change(suspended, { suspended: true });
-  const soon = new Date(Date.now() + 1000).toISOString();
+  const soon = new Date(Date.now() + 60_000).toISOString();
   const shorter = change(suspended, { suspended: true, suspendedUntil: soon });
   await expect(shorter).rejects.toMatchObject({ status: 403, code: 'forbidden' });
   const { id: appealId } = await suspended.client.call(makeAppeal, { body: { reason: 'It was not me.' } });

@@ -45,7 +45,7 @@ const windowOf = ({ cookies }: TestClient, node = app): Promise<ChatClient> =>
   chatClient(node, null, { cookies: Object.fromEntries(cookies) });
 
 /** Much shorter than the interval at which nodes check all sessions. */
-const soonMs = 3000;
+const soonMs = 5000;
 
 async function ends(...windows: ChatClient[]): Promise<void> {
   const late = new Promise((_resolve, reject) => {

@@ -96,7 +96,7 @@ describe('request terms', () => {
 
   it('keep their version when a vacation ends, so that a form that was open meanwhile has no conflict', async () => {
     const creator = await makeCreator(app);
-    const { version } = await set(creator, { away: true, awayUntil: new Date(Date.now() + 1000).toISOString() });
+    const { version } = await set(creator, { away: true, awayUntil: new Date(Date.now() + 3000).toISOString() });
     const read = () => creator.client.call(getRequestTerms);
     await expect.poll(read).toMatchObject({ away: false, awayUntil: null, version });
     const body = { declines: 'No covers.', version };

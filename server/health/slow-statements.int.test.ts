@@ -29,7 +29,7 @@ it('lists the statements by their time once the extension exists, without utilit
   await db.sql.unsafe('create schema watching');
   await db.sql.unsafe('create extension pg_stat_statements schema watching');
   await db.sql.unsafe("create role ada password 'ada-secret'");
-  for (let turn = 0; turn < 3; turn += 1) await db.sql.unsafe("select pg_sleep(0.02), 'ada@example.org' as slowest");
+  for (let turn = 0; turn < 3; turn += 1) await db.sql.unsafe("select pg_sleep(0.1), 'ada@example.org' as slowest");
   const statements = (await listStatements(db.sql, 10)) ?? [];
   expect(statements[0]).toMatchObject({ query: 'select pg_sleep($1), $2 as slowest', calls: 3 });
   expect(JSON.stringify(statements)).not.toMatch(/ada|create/);

@@ -23,6 +23,7 @@ const ask = endpoint({
 
 test('fails the readiness check first, then lets requests and jobs end', async () => {
   let jobDone = false;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const app = await startTestApp({
     extra: (platform) => {
       const job = platform.jobs.define<undefined>('slow', async () => {
@@ -33,6 +34,7 @@ test('fails the readiness check first, then lets requests and jobs end', async (
         routes: [
           route(slow, async () => {
             await platform.db.tx((tx) => platform.jobs.enqueue(tx, job, undefined));
+            begin();
             await sleep(300);
             return { done: true };
           }),
@@ -41,7 +43,7 @@ test('fails the readiness check first, then lets requests and jobs end', async (
     },
   });
   const answer = app.client().call(slow);
-  await sleep(150);
+  await begun;
   const stopping = app.close();
   expect(await answer).toEqual({ done: true });
   await stopping;

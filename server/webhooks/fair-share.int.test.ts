@@ -153,13 +153,13 @@ describe('with a sender', () => {
     waiting[0]?.writeHead(429, { 'retry-after': '3600' }).end();
     await vi.waitFor(
       async () => expect((await hooks.webhook(owner, webhook.id)).pausedUntil).not.toBeNull(),
-      seconds(5),
+      seconds(10),
     );
     waiting[1]?.writeHead(204).end();
     await vi.waitFor(async () => {
       const states = (await hooks.deliveries(owner, webhook.id)).map(({ state }) => state);
       expect(states.toSorted()).toEqual(['pending', 'succeeded']);
-    }, seconds(5));
+    }, seconds(10));
     const { pausedUntil } = await hooks.webhook(owner, webhook.id);
     expect(Date.parse(pausedUntil ?? '') - Date.now()).toBeGreaterThan(3_500_000);
     await hooks.stage.newPool();

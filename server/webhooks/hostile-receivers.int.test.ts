@@ -129,8 +129,9 @@ describe('a receiver', () => {
     }, path);
     const { answer, durationMs, state } = await outcomeAt(hooks.receiver.url(path));
     expect([state, /^\.+$/.test(answer)]).toEqual(['succeeded', true]);
-    expect(durationMs).toBeLessThan(4000);
-    await vi.waitFor(() => expect(hooks.receiver.open()).toBe(0), seconds(2));
+    // The server stops reading after two seconds. Without an answer, it would wait for 20.
+    expect(durationMs).toBeLessThan(10_000);
+    await vi.waitFor(() => expect(hooks.receiver.open()).toBe(0), seconds(10));
   });
 
   it('that never answers costs 20 seconds', { timeout: 40_000 }, async () => {
@@ -139,7 +140,7 @@ describe('a receiver', () => {
     const { fault, durationMs } = await outcomeAt(hooks.receiver.url(path));
     expect(fault).toBe('timeout');
     expect(durationMs).toBeGreaterThan(19_000);
-    expect(durationMs).toBeLessThan(22_000);
+    expect(durationMs).toBeLessThan(30_000);
   });
 
   it('gets nothing if its name leads into a private network after it was saved', async () => {

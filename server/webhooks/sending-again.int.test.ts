@@ -38,7 +38,7 @@ describe('sending again', () => {
     ).toEqual(ids.toSorted());
     await vi.waitFor(async () => {
       expect((await hooks.deliveries(owner, webhook.id)).every(({ state }) => state === 'succeeded')).toBe(true);
-    }, seconds(5));
+    }, seconds(10));
     const [last] = await hooks.deliveries(owner, webhook.id);
     await owner.client.call(contract.resendDelivery, { params: { id: last?.id ?? '' } });
     await vi.waitFor(() => expect(hooks.receiver.received(path)).toHaveLength(5), seconds(10));

@@ -51,7 +51,7 @@ describe('a webhook', () => {
       expect(deliveries.map(({ state, status, attempts }) => [state, status, attempts])).toEqual(
         Array.from({ length: 4 }, () => ['succeeded', 204, 1]),
       );
-    }, seconds(5));
+    }, seconds(10));
     const creators = await hooks.create(hooks.people.creator, { url: hooks.receiver.url(newPath()) });
     expect(await hooks.deliveries(hooks.people.creator, creators.webhook.id)).toEqual([]);
   });

@@ -41,7 +41,7 @@ describe('rights', () => {
       const [row] =
         await hooks.sql`select 1 from webhook_deliveries where endpoint_id = ${webhook.id} and status = 500`;
       expect(row).toBeDefined();
-    }, seconds(5));
+    }, seconds(10));
     await change();
     await hooks.hurry(webhook.id);
     await vi.waitFor(async () => {

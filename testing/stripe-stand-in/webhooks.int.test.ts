@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StripeProcess } from './process.ts';
 
 const secret = 'whsec_test';
@@ -41,7 +41,7 @@ const key = () => ({ idempotencyKey: `webhooks:${keys++}` });
 
 test('snapshot events are signed, name the change, and can be retrieved', async () => {
   const customer = await stripe.customers.create({ metadata: { fanfare_reference: 'user:1' } }, key());
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await expect.poll(() => received.length).toBe(1);
   const [{ body, headers }] = received as [(typeof received)[0]];
   const event = stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), secret);
   expect(event).toMatchObject({ type: 'customer.created', data: { object: { id: customer.id } } });
@@ -63,7 +63,7 @@ test('account events are thin: they name the account and nothing else', async ()
     },
     key(),
   );
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await expect.poll(() => received.length).toBe(1);
   const [{ body, headers }] = received as [(typeof received)[0]];
   const event = stripe.parseEventNotification(body, String(headers['stripe-signature']), secret);
   expect(event).toMatchObject({ type: 'v2.core.account.created', related_object: { id: account.id } });
@@ -76,7 +76,7 @@ test('the plan loses all webhooks, or sends every one twice', async () => {
   await stripe.customers.create({}, key());
   await standIn.control('settings', { webhooks: { seed: 1, doubled: 1, late: 1, maxDelayMs: 50 } });
   await stripe.customers.create({}, key());
-  await vi.waitFor(() => expect(received).toHaveLength(2));
+  await expect.poll(() => received.length).toBe(2);
   expect(new Set(received.map(({ body }) => (JSON.parse(body) as Stripe.Event).id)).size).toBe(1);
 });
 

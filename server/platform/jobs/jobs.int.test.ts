@@ -57,12 +57,15 @@ async function until(done: () => boolean, withinMs: number): Promise<void> {
 
 test('starts a job as soon as its transaction commits', async () => {
   const started = Date.now();
-  await db.tx(async (tx) => {
-    await jobs.enqueue(tx, note, { text: 'committed' });
-    expect(seen).not.toContain('committed');
-  });
-  await until(() => seen.includes('committed'), 900);
-  expect(Date.now() - started).toBeLessThan(900);
+  // With the poll of each second, the next job would start a second after the previous one.
+  for (const text of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) {
+    await db.tx(async (tx) => {
+      await jobs.enqueue(tx, note, { text });
+      expect(seen).not.toContain(text);
+    });
+    await until(() => seen.includes(text), 10_000);
+  }
+  expect(Date.now() - started).toBeLessThan(4000);
 });
 
 test('jobs get ids that begin with the time, so that new ones share the last page of an index', async () => {
@@ -92,9 +95,9 @@ test('a delayed job starts within about a second of its time, not before', async
   await jobs.drain();
   expect(seen).not.toContain('later');
   const started = Date.now();
-  await until(() => seen.includes('later'), 4000);
+  await until(() => seen.includes('later'), 10_000);
   expect(Date.now() - started).toBeGreaterThan(1200);
-  expect(Date.now() - started).toBeLessThan(3000);
+  expect(Date.now() - started).toBeLessThan(5000);
   await db.tx((tx) => jobs.enqueue(tx, note, { text: 'at a time' }, { startAt: new Date(Date.now() - 1000) }));
   await jobs.drain();
   expect(seen).toContain('at a time');
@@ -105,7 +108,7 @@ test('retries a job later if its handler throws', async () => {
   await db.tx((tx) => jobs.enqueue(tx, note, { text: 'stubborn' }));
   await jobs.drain();
   expect(seen).not.toContain('stubborn');
-  await until(() => seen.includes('stubborn'), 6000);
+  await until(() => seen.includes('stubborn'), 10_000);
 });
 
 test('does not add a second job while a job with the same key is waiting, and keeps the earlier time', async () => {
@@ -114,7 +117,7 @@ test('does not add a second job while a job with the same key is waiting, and ke
   }
   const [row] = await db.sql`select count(*) from pgboss.job where singleton_key = 'note:k'`;
   expect(row?.count).toBe(1);
-  await until(() => seen.includes('single'), 3000);
+  await until(() => seen.includes('single'), 10_000);
   await db.tx((tx) => jobs.enqueue(tx, note, { text: 'single' }, { singletonKey: 'k' }));
   await jobs.drain();
   expect(seen.filter((text) => text === 'single')).toHaveLength(2);
@@ -135,7 +138,7 @@ test('does not start a waiting job before the caller that relied on it has commi
   expect(seen).not.toContain('locked');
   commit.resolve();
   await caller;
-  await until(() => seen.includes('locked'), 2500);
+  await until(() => seen.includes('locked'), 10_000);
 });
 
 test('runs each of many jobs once', async () => {

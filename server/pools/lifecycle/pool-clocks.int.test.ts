@@ -15,7 +15,7 @@ let creator: Creator;
 beforeAll(async () => {
   app = await startTestApp({
     env: {
-      RESPONSE_WINDOW: 'PT3S',
+      RESPONSE_WINDOW: 'PT5S',
       PAYMENT_WINDOW: 'PT3S',
       SHORTFALL_WINDOW: 'PT1S',
       DELIVERY_DAY: 'PT1S',

@@ -246,7 +246,7 @@ describe('ending', () => {
   });
 
   it('expires automatically at its deadline', async () => {
-    const pool = await makeRequest({ deadline: new Date(Date.now() + 1500).toISOString() });
+    const pool = await makeRequest({ deadline: new Date(Date.now() + 4000).toISOString() });
     const mine = await pledge(fan, pool.id, 1000);
     const ended = await becomes(pool, 'expired');
     expect(Date.parse(ended.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(pool.deadline));
