@@ -10,7 +10,7 @@ import {
 import { listComments } from '#contract/comments.ts';
 import { conversationPath } from '#contract/paths.ts';
 import type { Pool } from '#contract/pools/pools.ts';
-import { axe, goTo } from '#testing/browser.ts';
+import { answerTo, axe, goTo } from '#testing/browser.ts';
 import type { Member } from '#testing/journeys/http-site.ts';
 import { choose, field, log, messageWith, say, toast } from './chat-window.ts';
 import { photographAll } from './photograph-all.ts';
@@ -143,11 +143,11 @@ describe('after a send', () => {
         if (!dropped.test(String(frame))) socket.send(frame);
       });
     });
+    // The first connection reads the list, too, up to a second later.
+    const listed = answerTo(page, listConversations);
     await goTo(page, conversationPath(id));
     await page.getByText('Connecting to chat...').waitFor({ state: 'detached' });
-    // The first connection reads the list, too, up to a second later.
-    await page.waitForTimeout(1500);
-    await page.waitForLoadState('networkidle');
+    await listed;
     const calls = callsOf(page);
     await say(page, 'Did you get this?');
     await page.getByRole('region', { name: 'Conversations' }).getByText('You: Did you get this?').waitFor();

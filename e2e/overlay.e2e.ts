@@ -279,7 +279,7 @@ describe('the settings', () => {
 
     const source = await stage.window({ width: 800, height: 450 });
     await source.goto(new URL(url).pathname);
-    await page.waitForTimeout(500);
+    await source.locator('#board').waitFor();
     await page.getByRole('button', { name: 'Send a test alert' }).click();
     await source.locator('#label').getByText('Test alert').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -74,7 +74,8 @@ it('lets the creator post text and pictures; a visitor reads them, and a fan get
   await updates(creators).getByRole('button', { name: 'Remove picture' }).waitFor();
   expect(await axe(creators)).toEqual([]);
   // The draft survives a reload.
-  await creators.waitForTimeout(500);
+  const stored = () => creators.evaluate(() => Object.values(localStorage).join());
+  await expect.poll(stored).toContain('The gulls joined in.');
   await creators.reload();
   await waitForHydration(creators);
   await updates(creators).getByRole('button', { name: 'Write an update' }).click();
