@@ -18,6 +18,8 @@ export type PledgeStatus = (typeof pledgeStatuses)[number];
 export const livePledgeStatuses: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified', 'paid'];
 /** Statuses that count toward the pledged amount: verified and not refunded. */
 export const countedPledgeStatuses: readonly PledgeStatus[] = ['pledged', 'charging', 'notified', 'paid'];
+/** Pledges that a creator's list of contributors leaves out: without a card yet, or given up before a charge. */
+export const unlistedPledgeStatuses: readonly PledgeStatus[] = ['setup_pending', 'withdrawn', 'released'];
 
 const settled: readonly PledgeStatus[] = ['paid', 'disputed', 'dispute_lost', 'refund_pending'];
 const live: readonly PledgeStatus[] = ['setup_pending', 'pledged', 'charging', 'notified'];

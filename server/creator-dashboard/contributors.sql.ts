@@ -1,10 +1,10 @@
-import type { PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import { type PledgeStatus, unlistedPledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { Connection, Tx } from '#server/platform/postgres/db.ts';
 import { newestFirst, positionOf, type RowPosition, rowsAfter } from '#server/platform/postgres/row-position.ts';
 
 /** SQL condition: the pledge `g` had a verified card, and the fan did not withdraw it. */
 const counts = (sql: Connection) =>
-  sql`(g.pledged_at is not null or g.paid_at is not null) and g.status not in ('withdrawn', 'released', 'setup_pending')`;
+  sql`(g.pledged_at is not null or g.paid_at is not null) and g.status <> all (${[...unlistedPledgeStatuses]}::text[])`;
 
 /** SQL condition: the pledge `g` counts now. */
 const isLive = (sql: Connection) => sql`g.status in ('pledged', 'charging', 'notified', 'paid')`;

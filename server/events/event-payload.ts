@@ -1,6 +1,6 @@
 import type { EventOf, EventPerson, EventPool, EventType } from '#contract/events.ts';
 import { creatorPath, dashboardViewPath, isErasedUsername, paths, userPath } from '#contract/paths.ts';
-import { countedPledgeStatuses, type PledgeStatus } from '#contract/pledges/pledge-status.ts';
+import { countedPledgeStatuses, unlistedPledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import { poolCommentsPath, poolIdPath, poolUpdatePath } from '#contract/pools/pool-path.ts';
 import type { PoolStatus } from '#contract/pools/pool-status.ts';
 import type { ReportKind } from '#contract/reports.ts';
@@ -111,9 +111,6 @@ const composers: { [Type in EventType]: Compose<Type> } = {
   },
 };
 
-/** Pledges that a creator's list of contributors does not have: see contributors.sql.ts. */
-const unlistedStatuses: readonly PledgeStatus[] = ['setup_pending', 'withdrawn', 'released'];
-
 function ofPool(composing: Composing) {
   const pool = poolOf(composing);
   return pool && { pool };
@@ -150,7 +147,7 @@ function shownOfPledge(
   if (anonymous !== false || data.anonymous !== false || pledgeStatus === null) return { hasId: false, hasFan: false };
   if (countedPledgeStatuses.includes(pledgeStatus) && backsPrivate === false) return { hasId: true, hasFan: true };
   const hasId = readsSite || (isCreator && poolStatus !== 'removed' && !forVisitors);
-  return { hasId, hasFan: hasId && (readsSite || !unlistedStatuses.includes(pledgeStatus)) };
+  return { hasId, hasFan: hasId && (readsSite || !unlistedPledgeStatuses.includes(pledgeStatus)) };
 }
 
 function ofPayout(composing: Composing) {
