@@ -27,6 +27,22 @@ export const overlaySettings = z.object({
 });
 export type OverlaySettings = z.output<typeof overlaySettings>;
 
+/** Settings to change. Those that are left out stay as they are. */
+const overlayChanges = z
+  .object({
+    widgets: overlaySettings.shape.widgets.unwrap(),
+    alerts: overlaySettings.shape.alerts.unwrap(),
+    minCents: overlaySettings.shape.minCents.unwrap(),
+    hidesAmounts: overlaySettings.shape.hidesAmounts.unwrap(),
+    hidesNames: overlaySettings.shape.hidesNames.unwrap(),
+    filtersNames: overlaySettings.shape.filtersNames.unwrap(),
+    sound: overlaySettings.shape.sound.unwrap(),
+    theme: overlaySettings.shape.theme.unwrap(),
+    textSize: overlaySettings.shape.textSize.unwrap(),
+  } satisfies Record<keyof OverlaySettings, z.ZodType>)
+  .partial();
+export type OverlayChanges = z.output<typeof overlayChanges>;
+
 const overlayPool = z.object({
   id: uuid,
   title: z.string(),
@@ -112,7 +128,7 @@ export const changeOverlay = endpoint({
   summary: 'Change the settings or the pool of a stream overlay',
   who: 'user',
   params,
-  body: z.object({ poolId: uuid.optional(), settings: overlaySettings }),
+  body: z.object({ poolId: uuid.optional(), settings: overlayChanges.optional() }),
   output: overlay,
   errors: ['not_found'],
 });

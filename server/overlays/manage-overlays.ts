@@ -3,6 +3,7 @@ import { overlayPath, overlaysMax } from '#contract/overlays/overlay-limits.ts';
 import {
   type Overlay,
   type OverlayAlert,
+  type OverlayChanges,
   type OverlayPool,
   type OverlaySettings,
   type OverlayView,
@@ -98,7 +99,7 @@ export async function changeOverlay(
   context: Platform,
   actor: Actor,
   id: string,
-  { poolId, settings }: { poolId?: string | undefined; settings: OverlaySettings },
+  { poolId, settings = {} }: { poolId?: string | undefined; settings?: OverlayChanges | undefined },
 ): Promise<Overlay> {
   if (poolId) await requirePool(context, actor, poolId);
   await context.db.tx(async (tx) => {

@@ -7,6 +7,7 @@ import {
   createOverlay,
   deleteOverlay,
   listOverlays,
+  type OverlayChanges,
   type OverlaySettings,
   previewOverlay,
   renewOverlay,
@@ -73,16 +74,7 @@ describe('the page', () => {
 
   it('is an empty 404 for an unknown token, and for all addresses below', async () => {
     const token = 'A'.repeat(43);
-    for (const path of [
-      token,
-      'x',
-      `${token}/events`,
-      `${token}/`,
-      `${token}/events/`,
-      `${token}/x/y`,
-      '',
-      'preview/',
-    ]) {
+    for (const path of [token, 'x', `${token}/events`, `${token}/`, `${token}/events/`, `${token}/x/y`, '']) {
       const page = await fetch(`${stage.app.url}/overlay/${path}`);
       expect([page.status, await page.text()]).toEqual([404, '<!doctype html><title></title>']);
       expect(page.headers.get('cache-control')).toBe('no-store');
@@ -244,6 +236,19 @@ describe('an overlay', () => {
     const body = { poolId: other.id, settings };
     const preview = await creator.client.call(previewOverlay, { body });
     expect(preview.view).toMatchObject({ theme: 'brand', goal: { of: 'of $50' } });
+  });
+
+  it('keeps the settings that a change leaves out', async () => {
+    const pool = await stage.newPool(100_00);
+    const { id } = await overlays.create(creator, pool, { hidesNames: true, minCents: 20_00 });
+    const changed = async (body: { poolId?: string; settings?: OverlayChanges }) =>
+      (await creator.client.call(changeOverlay, { params: { id }, body })).settings;
+    expect(await changed({ settings: { theme: 'brand' } })).toEqual(
+      settingsOf({ hidesNames: true, minCents: 20_00, theme: 'brand' }),
+    );
+    const other = await stage.newPool(50_00);
+    expect(await changed({ poolId: other.id })).toMatchObject({ hidesNames: true, theme: 'brand' });
+    expect(await changed({})).toMatchObject({ hidesNames: true, theme: 'brand' });
   });
 
   it('shows pledges in its preview that no program has read yet', async () => {

@@ -1,4 +1,4 @@
-import type { OverlaySettings } from '#contract/overlays/overlays.ts';
+import type { OverlayChanges, OverlaySettings } from '#contract/overlays/overlays.ts';
 import { countedPledgeStatuses } from '#contract/pledges/pledge-status.ts';
 import type { PoolStatus } from '#contract/pools/pools.ts';
 import type { Connection, Fragment, Tx } from '#server/platform/postgres/db.ts';
@@ -106,10 +106,10 @@ type Own = { id: string; userId: string };
 export async function updateOverlay(
   tx: Tx,
   { id, userId }: Own,
-  { poolId, settings }: { poolId: string | null; settings: OverlaySettings },
+  { poolId, settings }: { poolId: string | null; settings: OverlayChanges },
 ): Promise<boolean> {
   const rows = await tx`
-    update overlays set settings = ${JSON.stringify(settings)}::jsonb, pool_id = coalesce(${poolId}::uuid, pool_id)
+    update overlays set settings = settings || ${JSON.stringify(settings)}::jsonb, pool_id = coalesce(${poolId}::uuid, pool_id)
     where id = ${id} and user_id = ${userId} returning 1`;
   return rows.length > 0;
 }

@@ -94,7 +94,7 @@ describe('a new token', () => {
     const mail = mails.find(({ subject }) => subject?.startsWith('Für'));
     expect(mail?.text).toContain('Stream bot');
     expect(mail?.text).toContain('pools:read, updates:write');
-    expect(mail?.text).toContain(`${app.url}/settings/tokens`);
+    expect(mail?.text).toContain(`${app.url}/de/settings/tokens`);
     expect(`${mail?.text}${mail?.html}`).not.toContain(token.slice(0, 12));
   });
 

@@ -109,7 +109,7 @@ describe('the notice about an API token that ends', () => {
     expect(notice?.body).not.toMatch(/secret|three/);
     const mail = (await mailsTo(ada)).find(({ subject }) => subject?.includes('API-Token „Stream bot“'));
     expect(mail?.text).toContain('one.example und two.example');
-    expect(mail?.text).toContain(`${stage.app.url}/settings/tokens`);
+    expect(mail?.text).toContain(`${stage.app.url}/de/settings/tokens`);
   });
 
   it('names five hosts at most', () => {
