@@ -57,14 +57,17 @@ export function overlayPages(context: Platform): RawRoutes {
       return sendPage(reply, html, contentPolicy);
     });
 
-    app.get<WithToken>('/overlay/:token', async (request, reply) => {
+    const showOverlay = async (request: FastifyRequest<WithToken>, reply: FastifyReply) => {
       reply.headers(privateHeaders);
       const status = await pageStatus(context, request);
       if (status === 404) return sendEmpty(reply, status);
       const id = hashToken(request.params.token).toString('base64url').slice(0, 22);
       const { html, contentPolicy } = overlayPage({ id, brandName, fonts });
       return sendPage(reply.code(status), html, contentPolicy);
-    });
+    };
+    app.get('/overlay/:token', showOverlay);
+    // Pasted with a slash, it would be empty on the stream.
+    app.get('/overlay/:token/', showOverlay);
 
     app.get<WithToken>('/overlay/:token/events', { config: { isStream: true } }, async (request, reply) => {
       reply.headers(privateHeaders);
@@ -83,7 +86,7 @@ export function overlayPages(context: Platform): RawRoutes {
       return reply;
     });
 
-    // A URL with something after it, such as a slash. The site's page for missing addresses would be on the stream.
+    // Otherwise the site's page for missing addresses would be on the stream.
     app.get('/overlay/*', (_request, reply) => sendEmpty(reply.headers(privateHeaders), 404));
   };
 }

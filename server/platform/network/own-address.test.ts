@@ -6,14 +6,6 @@ it.each([
   ['/pool/%ff?a=%zz', '/pool/%25ff?a=%zz'],
   ['/pool/50%', '/pool/50%25'],
   ['/pool/caf%C3%A9?a=%zz', '/pool/caf%C3%A9?a=%zz'],
-  ['/overlay/abc/', '/overlay/abc'],
-  ['/embed/pool/abc/?theme=dark', '/embed/pool/abc?theme=dark'],
-  ['/pool/%zz/', '/pool/%25zz'],
-  ['/', '/'],
-  ['/de/', '/de/'],
-  ['//elsewhere.example/', '//elsewhere.example/'],
-  ['/pool//', '/pool//'],
-  ['/pool?next=/a/b/', '/pool?next=/a/b/'],
 ])('%s is read as %s', (address, readable) => {
   expect(readableAddress(address)).toBe(readable);
 });

@@ -1,16 +1,12 @@
 /** Whether a URL belongs to the API, which answers in JSON even for unknown paths. */
 export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url);
 
-/**
- * The address of a page or a file as the router looks for it: invalid escapes as text (and then a 404), and without a slash at its end, as
- * pages read theirs. A path of one part keeps its slash, because the canonical address of a language depends on it.
- */
+/** Escapes the percent signs of a path with invalid escapes, so that the router can look for it (and answer 404). */
 export function readableAddress(address: string): string {
-  const { path: given, query } = partsOf(address);
-  const path = given.replace(/(?<=[^/]\/[^/]+)\/$/, '');
+  const { path, query } = partsOf(address);
   try {
     decodeURIComponent(path);
-    return path + query;
+    return address;
   } catch {
     return path.replaceAll('%', '%25') + query;
   }
