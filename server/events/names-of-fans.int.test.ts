@@ -5,6 +5,7 @@ import { changeAdminUser } from '#contract/admin/users.ts';
 import { listContributors } from '#contract/contributors.ts';
 import { type EventOf, listEvents, listSiteEvents } from '#contract/events.ts';
 import { type PledgeStatus, pledgeStatuses } from '#contract/pledges/pledge-status.ts';
+import { changePledge } from '#contract/pledges/pledges.ts';
 import { getPool } from '#contract/pools/pools.ts';
 import { updateProfile } from '#contract/settings.ts';
 import { listUpdates, postUpdate } from '#contract/updates.ts';
@@ -64,6 +65,24 @@ it('names the fans of a pool’s list of contributors to its creator, and no oth
     expect([status, events]).toEqual([status, contributors]);
   }
   await stage.sql`update pledges set status = 'pledged' where id = ${id}`;
+});
+
+it('keeps a pledge that was anonymous without a name when its fan shows theirs', async () => {
+  const { creator } = stage.people;
+  const { id: poolId } = await stage.newPool(500_00);
+  const fan = await stage.fan();
+  await stage.saveCard(fan);
+  const { pledge } = await stage.post(fan, poolId, 20_00, { useSavedCard: true, anonymous: true });
+  const body = { amountCents: 30_00, anonymous: false };
+  await fan.client.call(changePledge, { params: { id: pledge.id }, body });
+  const { events } = await creator.client.call(listEvents, { query: { type: 'pledge.placed,pledge.changed' } });
+  const shown = (events as EventOf<'pledge.placed' | 'pledge.changed'>[])
+    .filter(({ data }) => data.pool.id === poolId)
+    .map(({ type, data }) => [type, data.pledge.id, data.pledge.fan?.username ?? null]);
+  expect(shown).toEqual([
+    ['pledge.placed', null, null],
+    ['pledge.changed', pledge.id, await usernameOf(fan)],
+  ]);
 });
 
 it('tells a creator who lost the role nothing that their own requests would not', async () => {
