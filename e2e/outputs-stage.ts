@@ -146,6 +146,8 @@ export class OutputsStage {
     const { items } = await admin.call(listVerifications, { query: { status: 'pending' } });
     await admin.call(decideVerification, { params: { id: items[0]?.id ?? '' }, body: { status: 'approved' } });
     this.#profileId = (await client.call(getCreator, { params: { username } })).id;
+    // Their pools show them by the name of their page.
+    await this.sql`update creator_profiles set display_name = 'Cleo Sings' where id = ${this.#profileId}`;
     const token = { name: 'Spreadsheet', scopes: ['events:read' as const] };
     this.#token = (await client.call(createToken, { body: token })).token;
     const { receiver } = this;

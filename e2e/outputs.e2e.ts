@@ -188,7 +188,7 @@ describe('the log of events', () => {
       ['Maya Reyes pledged to “A song about the rain”.'],
       ['“A song about the rain” has reached 25% of its goal.'],
       ['“A song about the rain” has reached 50% of its goal.'],
-      ['Cleo Creator posted an update about “A song about the rain”.', 'The first verse is done.'],
+      ['Cleo Sings posted an update about “A song about the rain”.', 'The first verse is done.'],
       ['“A song about the rain” has reached 75% of its goal.'],
       ['“A song about the rain” has met its goal of $100.'],
       ['2 people pledged $70 to “A song about the rain”.', 'Ben Okafor and 1 other'],
